@@ -1,0 +1,41 @@
+# Everything works in .venv, which is made when it is missing. Needs Python 3.11 or newer with venv, and make.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+BIN := .venv/bin
+
+.PHONY: venv play test check bench format clean
+
+venv: .venv/dev
+
+.venv/bin/pip:
+	@test -n "$(PYTHON)" || { echo "make: no Python 3.11 or newer with venv found; on Debian: apt install python3-venv"; exit 2; }
+	$(PYTHON) -m venv .venv
+
+# What it takes to play ...
+.venv/play: pyproject.toml | .venv/bin/pip
+	$(BIN)/pip install -q --disable-pip-version-check -e '.[sim]'
+	@touch $@
+
+# ... and what it takes to change the rules.
+.venv/dev: pyproject.toml | .venv/bin/pip
+	$(BIN)/pip install -q --disable-pip-version-check -e '.[sim,dev]'
+	@touch $@ .venv/play
+
+play: .venv/play
+	@$(BIN)/kingsgold play
+
+test: .venv/dev
+	$(BIN)/pytest $(ARGS)
+
+check: .venv/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+format: .venv/dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf .venv build dist

@@ -1,0 +1,1 @@
+"""The parts put together: helm, menus, configuration, and the event loop of the box."""

@@ -1,0 +1,1 @@
+"""The physical controls: buttons, lamps and the OLED, real and simulated."""

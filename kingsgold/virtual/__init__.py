@@ -1,0 +1,1 @@
+"""The box on a PC: in the terminal, and by script."""
