@@ -1,0 +1,73 @@
+"""What a match of King's Gold starts from: the mode and the house rules."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from kingsgold.games import protocol
+
+BLITZ_SECONDS = 10
+"""Seconds a turn in blitz unless the rules say fewer; more are never allowed."""
+
+AtLeast0 = Annotated[int, msgspec.Meta(ge=0)]
+AtLeast1 = Annotated[int, msgspec.Meta(ge=1)]
+
+
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The house rules; the defaults are the game as the manual tells it.
+
+    Values are points, penalties and banks are pieces, `turn_seconds` is None for the mode's own
+    clock and 0 for no clock. `fast_roll` changes nothing in the rules: it tells the table to throw
+    each turn's first roll by itself.
+    """
+
+    turn_seconds: AtLeast0 | None = None
+    navy_rounds: AtLeast0 = 0
+    elimination: bool = False
+    fast_roll: bool = False
+    treasury_coins: AtLeast1 = 60
+    treasury_doubloons: AtLeast0 = 20
+    coin_value: AtLeast0 = 1
+    doubloon_value: AtLeast0 = 5
+    shield_value: AtLeast0 = 2
+    master_pirate_bonus: AtLeast0 = 10
+    curse_penalty: AtLeast0 = 2
+    broadside_steal: AtLeast0 = 2
+    locks: Literal["free", "final"] = "free"
+    crest_conversion: Literal["one", "all"] = "one"
+    crests_per_shield: AtLeast0 = 2
+
+
+class Setup(
+    protocol.Setup,
+    frozen=True,
+    forbid_unknown_fields=True,
+    kw_only=True,
+    tag_field="game",
+    tag="kings-gold",
+):
+    """Who plays King's Gold, in which mode, by which rules.
+
+    Raises ValueError for a crew, a starter or a rule that the game does not allow.
+    """
+
+    mode: Literal["campaign", "blitz"] = "campaign"
+    rules: Rules = Rules()
+
+    def __post_init__(self) -> None:
+        protocol.check_captains(self.captains, self.starter)
+        try:
+            msgspec.convert(msgspec.to_builtins(self.rules), Rules)
+        except msgspec.ValidationError as error:
+            raise ValueError(f"rules: {error}") from None
+        if self.mode == "blitz" and not 1 <= self.turn_seconds <= BLITZ_SECONDS:
+            raise ValueError(
+                f"turn_seconds in blitz is 1 to {BLITZ_SECONDS}, not {self.turn_seconds}"
+            )
+
+    @property
+    def turn_seconds(self) -> int:
+        """Seconds that the clock gives each turn in this match; 0 means there is no clock."""
+        if self.rules.turn_seconds is not None:
+            return self.rules.turn_seconds
+        return BLITZ_SECONDS if self.mode == "blitz" else 0
