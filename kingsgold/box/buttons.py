@@ -1,0 +1,143 @@
+"""The four buttons on GPIO pins."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from kingsgold.box.debounce import Debounced, feed
+from kingsgold.box.parts import Button, Listener
+from kingsgold.box.pins import BUTTON_PINS, Pin
+
+
+class ButtonsConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where the buttons are and how they behave; pins are BCM numbers."""
+
+    lock_pin: Pin = BUTTON_PINS[Button.LOCK]
+    roll_pin: Pin = BUTTON_PINS[Button.ROLL]
+    stop_pin: Pin = BUTTON_PINS[Button.STOP]
+    target_pin: Pin = BUTTON_PINS[Button.TARGET]
+    wired_to: Literal["ground", "3v3"] = "ground"
+    """The contact that a press connects to the pin; the pull resistor goes the other way."""
+    debounce_ms: Annotated[
+        int, Meta(ge=1, le=100, description="a whole number of milliseconds from 1 to 100")
+    ] = 20
+    hold_s: Annotated[
+        float, Meta(ge=0.5, le=5.0, description="a number of seconds from 0.5 to 5.0")
+    ] = 1.5
+    """How long STOP is held for the menu."""
+
+    def pin(self, button: Button) -> int:
+        """The BCM number of the pin that `button` is on."""
+        return getattr(self, f"{button}_pin")
+
+    def claims(self) -> list[tuple[int, str]]:
+        """The pins in use, each with its key."""
+        return [(self.pin(button), f"buttons.{button}_pin") for button in Button]
+
+
+class GpioButtons:
+    """The four buttons, debounced, through gpiozero's input devices.
+
+    `pin_factory` is a gpiozero pin factory. A button that is already down now says nothing until it
+    has been released and is pressed anew, so presses and releases always come in pairs. Raises what
+    the pin factory raises when a pin can't be had.
+    """
+
+    def __init__(
+        self, config: ButtonsConfig, loop: asyncio.AbstractEventLoop, pin_factory: Any
+    ) -> None:
+        self._listener: Listener | None = None
+        self._contacts: list[_Contact] = []
+        try:
+            for button in Button:
+                contact = _Contact(button, config, loop, pin_factory, self._report)
+                self._contacts.append(contact)
+        except BaseException:
+            self.close()
+            raise
+
+    def listen(self, listener: Listener) -> None:
+        """Report every press and release to `listener` from now on; there is one listener."""
+        self._listener = listener
+
+    def close(self) -> None:
+        """Give the pins back."""
+        for contact in self._contacts:
+            contact.close()
+
+    def _report(self, button: Button, down: bool) -> None:
+        if self._listener is not None:
+            self._listener(button, down)
+
+
+class _Contact:
+    """One button's contact: edges in, presses and releases out."""
+
+    def __init__(
+        self,
+        button: Button,
+        config: ButtonsConfig,
+        loop: asyncio.AbstractEventLoop,
+        pin_factory: Any,
+        report: Listener,
+    ) -> None:
+        from gpiozero import DigitalInputDevice  # pyright: ignore[reportMissingTypeStubs]
+
+        self._button = button
+        self._lockout_s = config.debounce_ms / 1000
+        self._loop = loop
+        self._report = report
+        self._timer: asyncio.TimerHandle | None = None
+        self._closed = False
+        # gpiozero's own bounce_time means something else on every pin factory, and loses taps.
+        self._device: Any = DigitalInputDevice(
+            config.pin(button),
+            pull_up=config.wired_to == "ground",
+            bounce_time=None,
+            pin_factory=pin_factory,
+        )
+        self._device.when_activated = self._on_edge(True)
+        self._device.when_deactivated = self._on_edge(False)
+        # Read after the edges are being watched: one in between then comes twice, not never.
+        self._state = Debounced(down=self._device.is_active)
+        self._held_since_start = self._state.down
+
+    def close(self) -> None:
+        self._closed = True
+        if self._timer is not None:
+            self._timer.cancel()
+        self._device.close()
+
+    def _on_edge(self, down: bool) -> Callable[[], None]:
+        """What gpiozero calls for an edge, on a thread of the pin factory."""
+
+        def tell() -> None:
+            self._loop.call_soon_threadsafe(self._edge, self._loop.time(), down)
+
+        return tell
+
+    def _edge(self, time_s: float, down: bool) -> None:
+        # An edge may still be on its way when the pins are given back.
+        if not self._closed:
+            self._see(time_s, down)
+
+    def _lockout_over(self, due_s: float) -> None:
+        # A loop may call a timer early by its clock's resolution.
+        self._see(max(due_s, self._loop.time()), self._device.is_active)
+
+    def _see(self, time_s: float, down: bool) -> None:
+        before, self._state = self._state, feed(self._state, time_s, down, self._lockout_s)
+        if self._state.locked_until_s != before.locked_until_s:
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
+            if (due_s := self._state.locked_until_s) is not None:
+                self._timer = self._loop.call_at(due_s, self._lockout_over, due_s)
+        if self._state.down != before.down:
+            if self._held_since_start:
+                self._held_since_start = False
+            else:
+                self._report(self._button, self._state.down)

@@ -1,0 +1,248 @@
+"""The OLED: luma knows the displays and the buses, the writer decides what goes over the bus."""
+
+import threading
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, Protocol
+
+import msgspec
+from msgspec import Meta
+from PIL import Image
+
+from kingsgold.box.pins import SPI_DC_PIN, SPI_RESET_PIN, Pin
+from kingsgold.box.writer import BLANK, COLUMNS, PAGES, Frame, Glass, Rotation, next_span, pack
+
+Driver = Literal["ssd1306", "sh1106", "ssd1309"]
+
+FIRST_RETRY_S = 0.1
+LONGEST_RETRY_S = 5.0
+_CLOSE_S = 3.0
+
+_I2C_BUS_PINS = {0: (0, 1), 1: (2, 3)}
+_SPI_BUS_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}
+
+_DISPLAY_ON = 0xAF
+_PAGE_ADDRESSING = (0x20, 0x02)
+
+
+class ScreenConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which display there is and where; pins are BCM numbers."""
+
+    driver: Driver = "ssd1306"
+    interface: Literal["i2c", "spi"] = "i2c"
+    i2c_bus: Annotated[
+        int, Meta(ge=0, le=22, description="the number of an I2C bus, 0 to 22 (N of /dev/i2c-N)")
+    ] = 1
+    i2c_address: Annotated[
+        int, Meta(ge=0x08, le=0x77, description="an I2C address from 0x08 to 0x77")
+    ] = 0x3C
+    spi_bus: Annotated[int, Meta(ge=0, le=1, description="0 or 1 (N of /dev/spidevN.M)")] = 0
+    spi_device: Annotated[int, Meta(ge=0, le=2, description="0, 1 or 2 (M of /dev/spidevN.M)")] = 0
+    spi_dc_pin: Pin = SPI_DC_PIN
+    spi_reset_pin: Pin = SPI_RESET_PIN
+    column_offset: (
+        Annotated[int, Meta(ge=0, le=4, description="a number of columns from 0 to 4")] | None
+    ) = None
+    """Where the glass starts in the display's RAM; None for what is usual for the driver."""
+    rotation_deg: Rotation = 0
+    contrast: Annotated[int, Meta(ge=0, le=255, description="a level from 0 to 255")] = 127
+
+    @property
+    def first_column(self) -> int:
+        """The column of the display's RAM that is the first on the glass."""
+        if self.column_offset is not None:
+            return self.column_offset
+        return 2 if self.driver == "sh1106" else 0
+
+    @property
+    def place(self) -> str:
+        """Where the display is, for messages."""
+        if self.interface == "i2c":
+            return f"{self.i2c_address:#04x} on /dev/i2c-{self.i2c_bus}"
+        return f"/dev/spidev{self.spi_bus}.{self.spi_device}"
+
+    def claims(self) -> list[tuple[int, str]]:
+        """The pins in use, each with its key or what else takes it."""
+        if self.interface == "i2c":
+            bus = _I2C_BUS_PINS.get(self.i2c_bus, ())
+            return [(pin, f"I2C bus {self.i2c_bus} of the screen") for pin in bus]
+        return [
+            *(
+                (pin, f"SPI bus {self.spi_bus} of the screen")
+                for pin in _SPI_BUS_PINS[self.spi_bus]
+            ),
+            (self.spi_dc_pin, "screen.spi_dc_pin"),
+            (self.spi_reset_pin, "screen.spi_reset_pin"),
+        ]
+
+
+class Bus(Protocol):
+    """What luma's serial interfaces offer: `luma.core.interface.serial.i2c` and `spi`."""
+
+    def command(self, *cmd: int) -> None:
+        """Send commands to the display."""
+        ...
+
+    def data(self, data: list[int]) -> None:
+        """Send data for the display's RAM."""
+        ...
+
+    def cleanup(self) -> None:
+        """Let go of the bus."""
+        ...
+
+
+class Panel:
+    """A display on its bus, and what is known of its glass. Has no clock: `step` is called again.
+
+    `on_fault` is told what is wrong when the display stops answering, and None when it shows what
+    is wanted again.
+    """
+
+    def __init__(
+        self, config: ScreenConfig, bus: Bus, on_fault: Callable[[str | None], None]
+    ) -> None:
+        self._config = config
+        self._bus = bus
+        self._on_fault = on_fault
+        self._startup = _startup_commands(config)
+        self._glass = Glass()
+        self._started = False
+        self._lit = False
+        self._failures = 0
+
+    def start(self) -> None:
+        """Send the init sequence, which leaves the display dark until a picture is complete.
+
+        Raises OSError or `luma.core.error.Error` when the display does not answer.
+        """
+        for command in self._startup:
+            self._bus.command(*command)
+        self._glass = Glass()
+        self._lit = False
+        self._started = True
+
+    def step(self, wanted: Frame) -> float | None:
+        """Do the next transfer towards `wanted`.
+
+        Answers with the seconds to wait before the next step: 0 while there is more to send, more
+        than that after a fault; None when the glass shows what is wanted.
+        """
+        from luma.core.error import Error  # pyright: ignore[reportMissingTypeStubs]
+
+        try:
+            if not self._started:
+                self.start()
+            if (span := next_span(self._glass, wanted)) is not None:
+                self._bus.command(*span.addressing(self._config.first_column))
+                self._bus.data(list(span.data))
+                self._glass = self._glass.after(span)
+                return 0.0
+            if not self._lit:
+                self._bus.command(_DISPLAY_ON)
+                self._lit = True
+        except (OSError, Error) as error:
+            # How much has arrived is unknown, and perhaps the display has lost its power.
+            self._started = False
+            self._failures += 1
+            if self._failures == 1:
+                self._on_fault(f"the screen at {self._config.place} does not answer: {error}")
+            return min(FIRST_RETRY_S * 2 ** min(self._failures - 1, 10), LONGEST_RETRY_S)
+        if self._failures:
+            self._failures = 0
+            self._on_fault(None)
+        return None
+
+    def close(self) -> None:
+        """Let go of the bus."""
+        self._bus.cleanup()
+
+
+class Oled:
+    """The real screen: a thread sends what is wanted, so that a slow bus never delays a press.
+
+    Takes over `panel`, whose `on_fault` is called on that thread.
+    """
+
+    def __init__(self, config: ScreenConfig, panel: Panel) -> None:
+        self._rotation_deg: Rotation = config.rotation_deg
+        self._panel = panel
+        self._changed = threading.Condition()
+        self._wanted = BLANK
+        self._fresh = False
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="oled", daemon=True)
+        self._thread.start()
+
+    def show(self, picture: Image.Image) -> None:
+        """Make `picture` (mode "1", 128x64) what is wanted on the glass; never waits for the bus.
+
+        A newer picture replaces one that has not been sent yet, also half way through it.
+        """
+        wanted = pack(picture, self._rotation_deg)
+        with self._changed:
+            self._wanted = wanted
+            self._fresh = True
+            self._changed.notify()
+
+    def close(self) -> None:
+        """Send what is still wanted, then let go of the bus."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        self._thread.join(_CLOSE_S)
+
+    def _run(self) -> None:
+        wait_s: float | None = None
+        while True:
+            with self._changed:
+                if wait_s is None:
+                    self._changed.wait_for(lambda: self._fresh or self._closing)
+                elif wait_s > 0:
+                    self._changed.wait_for(lambda: self._closing, wait_s)
+                wanted, self._fresh = self._wanted, False
+                closing = self._closing
+            wait_s = self._panel.step(wanted)
+            if closing and wait_s != 0:
+                break
+        self._panel.close()
+
+
+def _startup_commands(config: ScreenConfig) -> list[bytes]:
+    """What readies the display, as luma has it for this driver, without switching it on."""
+    from luma.oled.device import (  # pyright: ignore[reportMissingTypeStubs]
+        sh1106,
+        ssd1306,
+        ssd1309,
+    )
+
+    drivers: dict[Driver, Any] = {"ssd1306": ssd1306, "sh1106": sh1106, "ssd1309": ssd1309}
+    recorder = _Recorder()
+    # luma sends a blank frame among its init sequence, through a loop over pixels; the whole first
+    # picture does that job.
+    quiet = type("quiet", (drivers[config.driver],), {"display": _send_nothing})
+    device = quiet(recorder, width=COLUMNS, height=8 * PAGES)
+    device.contrast(config.contrast)
+    commands = [command for command in recorder.commands if command != bytes((_DISPLAY_ON,))]
+    if config.driver != "sh1106":
+        commands.append(bytes(_PAGE_ADDRESSING))
+    return commands
+
+
+def _send_nothing(_device: object, _picture: object) -> None:
+    pass
+
+
+class _Recorder:
+    """A bus without a display."""
+
+    def __init__(self) -> None:
+        self.commands: list[bytes] = []
+
+    def command(self, *cmd: int) -> None:
+        self.commands.append(bytes(cmd))
+
+    def data(self, data: list[int]) -> None:
+        pass
+
+    def cleanup(self) -> None:
+        pass

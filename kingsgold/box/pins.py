@@ -1,0 +1,71 @@
+"""The 40-pin header, and what is wired to it unless the configuration says otherwise.
+
+This is the one table of default pins: the configuration's defaults and the wiring page both come
+from it. Left out on purpose: the pins of the UART (14, 15), of SPI (7 to 11, and 24 and 25 for an
+SPI display's DC and RES), and those for sound (12, 13 and 18 to 21).
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from kingsgold.box.parts import Button
+
+Pin = Annotated[int, Meta(ge=2, le=27, description="a BCM pin number from 2 to 27")]
+"""A pin as the configuration names it."""
+
+HEADER: Final[tuple[str | int, ...]] = (
+    *("3V3", "5V"),
+    *(2, "5V"),
+    *(3, "GND"),
+    *(4, 14),
+    *("GND", 15),
+    *(17, 18),
+    *(27, "GND"),
+    *(22, 23),
+    *("3V3", 24),
+    *(10, "GND"),
+    *(9, 25),
+    *(11, 8),
+    *("GND", 7),
+    *(0, 1),
+    *(5, "GND"),
+    *(6, 12),
+    *(13, "GND"),
+    *(19, 16),
+    *(26, 20),
+    *("GND", 21),
+)
+"""What each header pin is, from pin 1 on: a BCM number, or a supply."""
+
+BUTTON_PINS: Final[Mapping[Button, int]] = MappingProxyType(
+    {Button.LOCK: 5, Button.ROLL: 6, Button.STOP: 26, Button.TARGET: 16}
+)
+LAMP_PINS: Final[Mapping[Button, int]] = MappingProxyType(
+    {Button.LOCK: 17, Button.ROLL: 27, Button.STOP: 22, Button.TARGET: 23}
+)
+BUTTONS_GROUND: Final = 39
+"""The header pin that the buttons' common ground goes to."""
+LAMPS_GROUND: Final = 9
+"""The header pin that the lamps' common ground goes to."""
+OLED_I2C_WIRES: Final[Mapping[str, int]] = MappingProxyType(
+    {"VCC": 1, "GND": 6, "SDA": 3, "SCL": 5}
+)
+"""An I2C display's contacts and the header pins that they go to."""
+
+SPI_DC_PIN: Final = 24
+SPI_RESET_PIN: Final = 25
+OLED_SPI_WIRES: Final[Mapping[str, int]] = MappingProxyType(
+    {"VCC": 17, "GND": 20, "CLK (D0)": 23, "MOSI (D1)": 19, "CS": 24, "DC": 18, "RES": 22}
+)
+"""An SPI display's contacts and the header pins that they go to."""
+
+
+def header_pin(bcm: int) -> int:
+    """The position on the header (1 to 40) of the pin with this BCM number.
+
+    Raises ValueError when the header has no such pin.
+    """
+    return HEADER.index(bcm) + 1
