@@ -32,6 +32,7 @@ from kingsgold.games.kings_gold.events import (
     Unlocked,
     evolve,
 )
+from kingsgold.games.kings_gold.explanation import explain
 from kingsgold.games.kings_gold.moves import (
     Action,
     Fire,
@@ -151,6 +152,7 @@ __all__ = [
     "check_pool",
     "decide",
     "evolve",
+    "explain",
     "ledger",
     "legal_actions",
     "outcome_of",

@@ -163,7 +163,6 @@ def decide(state: State, action: Action, dice: Dice) -> list[Event]:
 
 def view(state: State, viewer: int | None) -> State:
     """The state as `viewer` may see it: there are no secrets in King's Gold."""
-    del viewer
     return state
 
 
