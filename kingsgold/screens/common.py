@@ -1,0 +1,146 @@
+"""The screens that belong to no game: title, menus, names, notices, results."""
+
+from kingsgold.screens import views
+from kingsgold.screens.art import bitmap
+from kingsgold.screens.canvas import BIG, HEIGHT, NORMAL, SMALL, WIDTH, Canvas
+from kingsgold.screens.dice import Skin
+from kingsgold.screens.drawings import SEA, SHIP, SKULL
+from kingsgold.screens.frame import BODY, FOOT, heading, hint, more_marks, window
+
+
+def title(canvas: Canvas, view: views.Title) -> None:
+    """The galleon on a moving sea, and the name of the game."""
+    bob = (0, 0, 1, 1, 1, 0)[view.frame // 2 % 6]
+    ship = bitmap(SHIP)
+    canvas.text(WIDTH // 2, 3, "KING'S GOLD", BIG, "center")
+    canvas.art((WIDTH - ship.width) // 2, 16 + bob, ship, "ship")
+    sea(canvas, 48, view.frame)
+    hint(canvas, view.hint)
+
+
+def sea(canvas: Canvas, y: int, frame: int) -> None:
+    """Two rows of waves at `y` that run against each other as `frame` counts up."""
+    tile = bitmap(SEA)
+    for row, drift in ((0, frame), (4, tile.width - frame * 2)):
+        start = drift % tile.width - tile.width
+        for x in range(start, WIDTH, tile.width):
+            canvas.stamp(x + row * 2, y + row, tile)
+
+
+def menu(canvas: Canvas, view: views.Menu) -> None:
+    """A list with a pointer; values stand at the right."""
+    heading(canvas, view.title)
+    pitch = 11
+    shown = 3 if view.hint else 4
+    first = window(len(view.items), shown, view.pointed)
+    last = min(len(view.items), first + shown)
+    for row, index in enumerate(range(first, last)):
+        item = view.items[index]
+        y = BODY + 3 + row * pitch
+        if index == view.pointed:
+            canvas.icon(1, y, "pointer")
+        right = WIDTH - 10
+        if item.value is not None:
+            room = right - 10 - min(NORMAL.width(item.label), SMALL.width(item.label)) - 5
+            right -= _fitted_width(item.value, room) + 5
+            canvas.fit(WIDTH - 10, y, item.value, room, align="right")
+        canvas.fit(9, y, item.label, right - 9)
+    more_marks(canvas, first > 0, last < len(view.items), BODY + 2, BODY + 1 + shown * pitch)
+    if view.hint:
+        hint(canvas, view.hint)
+
+
+def _fitted_width(text: str, room: int) -> int:
+    width = NORMAL.width(text)
+    return width if width <= room else SMALL.width(text)
+
+
+def name_entry(canvas: Canvas, view: views.NameEntry) -> None:
+    """The name so far, and a keyboard with the pointed key inverted."""
+    canvas.text(0, 3, view.title, SMALL)
+    end = canvas.text(0, 13, view.text, NORMAL)
+    canvas.draw.rectangle(
+        (end + 1 if view.text else 0, 19, (end + 5 if view.text else 4), 20), fill=1
+    )
+    canvas.draw.line((0, 23, WIDTH - 1, 23), fill=1)
+    shown = 4
+    first = window(len(views.KEY_ROWS), shown, view.row)
+    for line in range(shown):
+        row = first + line
+        for column, key in enumerate(views.KEY_ROWS[row]):
+            x, y = column * 12, 24 + line * 10
+            pointed = (row, column) == (view.row, view.column)
+            if pointed:
+                canvas.draw.rectangle((x, y, x + 11, y + 9), fill=1)
+            _key(canvas, x + 6, y, key, 0 if pointed else 1)
+    more_marks(canvas, first > 0, first + shown < len(views.KEY_ROWS), 26, HEIGHT)
+
+
+def _key(canvas: Canvas, x: int, y: int, key: str, ink: int) -> None:
+    if key == views.SPACE_KEY:
+        canvas.icon(x, y + 4, "space", "center", ink)
+    elif key == views.DONE_KEY:
+        canvas.icon(x, y + 2, "done", "center", ink)
+    else:
+        canvas.text(x, y + 3, key, SMALL, "center", ink)
+
+
+def question(canvas: Canvas, view: views.Question) -> None:
+    """A question, and what ROLL and STOP answer."""
+    heading(canvas, view.title)
+    canvas.paragraph(BODY, view.text, 40)
+    x = canvas.chip(0, 55, "ROLL")
+    canvas.text(x + 3, 57, view.roll, SMALL)
+    x = WIDTH - SMALL.width(view.stop)
+    canvas.text(x, 57, view.stop, SMALL)
+    canvas.chip(x - 3, 55, "STOP", "right")
+
+
+def roll_off(canvas: Canvas, view: views.RollOff, skin: Skin) -> None:
+    """A die for each captain, in two columns."""
+    canvas.text(0, 3, "Who sails first?", SMALL)
+
+
+def standings(canvas: Canvas, view: views.Standings) -> None:
+    """Places, names, scores, and what was earned."""
+    canvas.text(0, 3, view.title, SMALL)
+    for line, row in enumerate(view.rows):
+        y = 13 + line * 9
+        canvas.text(0, y, str(row.place), SMALL)
+        canvas.text(8, y, row.name, SMALL)
+        canvas.text(WIDTH, y, str(row.score), SMALL, "right")
+
+
+def score_sheet(canvas: Canvas, view: views.ScoreSheet) -> None:
+    """A sum: what counts, and the total below the line."""
+    canvas.text(0, 3, view.name, NORMAL)
+    for number, line in enumerate(view.lines):
+        y = 15 + number * 9
+        canvas.text(0, y, line.label, SMALL)
+        canvas.text(WIDTH, y, str(line.points), SMALL, "right")
+    canvas.text(WIDTH, FOOT, str(view.total), NORMAL, "right")
+
+
+def notice(canvas: Canvas, view: views.Notice) -> None:
+    """A message under its title."""
+    heading(canvas, view.title)
+    canvas.paragraph(BODY, view.text, 42 if view.hint else 51)
+    if view.hint:
+        hint(canvas, view.hint)
+
+
+def goodbye(canvas: Canvas) -> None:
+    """A skull, and a wish."""
+    skull = bitmap(SKULL)
+    canvas.art((WIDTH - skull.width) // 2, 2, skull, "skull")
+    canvas.text(WIDTH // 2, 40, "FAREWELL", BIG, "center")
+
+
+def test_card(canvas: Canvas) -> None:
+    """A frame at the outermost pixels, and columns with their numbers."""
+    canvas.draw.rectangle((0, 0, WIDTH - 1, HEIGHT - 1), outline=1)
+    for x in range(0, WIDTH, 8):
+        canvas.draw.line((x, 0, x, 3 if x % 16 else 6), fill=1)
+        canvas.draw.line((x, HEIGHT - 1, x, HEIGHT - (4 if x % 16 else 7)), fill=1)
+    for x in range(16, WIDTH, 16):
+        canvas.text(x, 9, str(x), SMALL, "center")

@@ -1,0 +1,1 @@
+"""Every screen on one sheet, with its extremes: `python -m kingsgold.screens.gallery OUT.png`."""
