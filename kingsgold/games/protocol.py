@@ -35,6 +35,16 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     captains: tuple[str, ...]
     starter: int | None = None
 
+    @property
+    def turn_seconds(self) -> int:
+        """Seconds of the turn's clock; 0 when there is none."""
+        return 0
+
+    @property
+    def fast_roll(self) -> bool:
+        """Whether the box throws the first roll of each turn, and skips animations."""
+        return False
+
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """A position in a match, complete: no decision needs anything that is not in it."""
@@ -55,7 +65,14 @@ class Prompt(msgspec.Struct, frozen=True, tag=True, kw_only=True):
 
 
 class Game(Protocol):
-    """One game. Each game is a module of these functions; the table plays any of them."""
+    """One game. Each game is a module of these functions; the table plays any of them.
+
+    `Throw` is the action that throws the dice which `prompt` is about.
+    """
+
+    @property
+    def Throw(self) -> type[Action]:  # noqa: D102, N802 - told above; it is a class
+        ...
 
     def start(self, setup: Any) -> Any:
         """The state before the first decision."""
@@ -117,7 +134,7 @@ def check_name(name: str) -> None:
     if not 1 <= len(name) <= 12:
         raise ValueError(f"a name has 1 to 12 characters, {name!r} has {len(name)}")
     for character in name:
-        if not (character.isalpha() and character <= "ÿ" or character in "0123456789 -'"):
+        if not ((character.isalpha() and character <= "ÿ") or character in "0123456789 -'"):
             raise ValueError(
                 f"{name!r}: {character!r} can't be in a name "
                 "(letters of Latin-1, digits, space, hyphen, apostrophe)"

@@ -66,6 +66,11 @@ class Setup(
             )
 
     @property
+    def fast_roll(self) -> bool:
+        """Whether the box throws the first roll of each turn by itself."""
+        return self.rules.fast_roll
+
+    @property
     def turn_seconds(self) -> int:
         """Seconds that the clock gives each turn in this match; 0 means there is no clock."""
         if self.rules.turn_seconds is not None:

@@ -56,6 +56,11 @@ class Setup(
         protocol.check_captains(self.captains, self.starter)
 
     @property
+    def fast_roll(self) -> bool:
+        """Whether the box throws the first roll of each turn by itself."""
+        return self.rules.fast_roll
+
+    @property
     def turn_seconds(self) -> int:
         """Seconds that the clock gives a voyage, 0 without a clock."""
         return self.rules.turn_seconds

@@ -1,0 +1,190 @@
+"""From events to the scenes that tell them: dice that land, great moments, how a turn settled."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from kingsgold.app import present
+from kingsgold.app.show import Scene
+from kingsgold.games import kings_gold as kg
+from kingsgold.games import voyages as vy
+from kingsgold.games.protocol import Event
+from kingsgold.screens import views as v
+from kingsgold.table.table import Table
+
+FIRST_LANDS_S = 0.3
+NEXT_LANDS_S = 0.12
+LIE_STILL_S = 0.3
+MOMENT_S = 1.6
+STORY_S = 2.0
+STORY_LINE_S = 0.5
+TUMBLES_A_SECOND = 15
+
+
+def scenes(table: Table, before: Any, events: Sequence[Event]) -> list[Scene]:
+    """What is told of `events`, the last ones of `table.events`, that began at state `before`.
+
+    With `fast_roll` only how a turn settled is told.
+    """
+    found: list[Scene] = []
+    fast = table.setup.fast_roll
+    state = before
+    earlier = len(table.events) - len(events)
+    for place, event in enumerate(events, 1):
+        state = table.game.evolve(state, event)
+        so_far = table.events[: earlier + place]
+        if not fast:
+            if (landing := _landing(table, state, event, so_far)) is not None:
+                found.append(landing)
+            if (moment := _moment(table, event)) is not None:
+                found.append(moment)
+        if isinstance(event, kg.TurnResolved):
+            found.append(_settlement(table, event, so_far))
+    return found
+
+
+# Dice that land
+
+
+def _landing(table: Table, state: Any, event: Event, so_far: Sequence[Event]) -> Scene | None:
+    match event:
+        case kg.Thrown():
+            order: Sequence[int] = event.places
+        case kg.RollOffThrown():
+            picture = present.turn(table, state, so_far, None, None)
+            assert isinstance(picture, v.RollOff)
+            # The die lies before the captain who threw it, whoever throws next.
+            thrown = replace(picture, thrower=event.captain)
+            return _landing_scene(lambda: thrown, (0,))
+        case vy.Thrown():
+            order = range(len(event.toss))
+        case _:
+            return None
+    return _landing_scene(lambda: present.turn(table, state, so_far, None, None), order)
+
+
+def _landing_scene(picture: Callable[[], v.View], order: Sequence[int]) -> Scene:
+    seconds = FIRST_LANDS_S + NEXT_LANDS_S * (len(order) - 1) + LIE_STILL_S
+
+    def at(progress: float) -> v.View:
+        now_s = progress * seconds
+        landed = 0 if now_s < FIRST_LANDS_S else 1 + int((now_s - FIRST_LANDS_S) / NEXT_LANDS_S)
+        return present.after_landing(picture(), landed, order, int(now_s * TUMBLES_A_SECOND))
+
+    return Scene(seconds, at)
+
+
+# Moments
+
+
+def _moment(table: Table, event: Event) -> Scene | None:
+    found = _moment_of(table, event)
+    if found is None:
+        return None
+    kind, captain, amount = found
+    name = table.setup.captains[captain]
+    return Scene(MOMENT_S, lambda progress: v.Moment(kind, name, amount, progress))
+
+
+_PRIZES: dict[str, v.MomentKind] = {"2": "boarding_action", "4": "armada", "5": "chest_o_gold"}
+
+
+def _moment_of(table: Table, event: Event) -> tuple[v.MomentKind, int, int] | None:
+    """The moment that `event` is worth: its kind, whose it is, and the amount to show."""
+    match event:
+        case kg.TurnResolved() if event.outcome not in ("payout", "curse"):
+            return event.outcome, event.captain, event.heist
+        case kg.RoyalCurse():
+            return "curse", event.captain, event.coins
+        case kg.TreasuryEmptied():
+            return "final_round", event.captain, 0
+        case vy.BroadsideFired():
+            return "broadside", event.captain, event.points
+        case vy.PrizeCaptured():
+            return _PRIZES[event.face], event.captain, event.points
+        case vy.GoldFever():
+            return "gold_fever", event.captain, 0
+        case vy.Hoarded():
+            return "hoarded", event.captain, event.amount
+        case vy.RanAground():
+            kind = "shipwrecked" if event.shipwrecked else "aground"
+            return kind, event.captain, event.lost
+        case vy.RumRun():
+            return "rum_run", event.captain, 0
+        case vy.Capsized():
+            return "capsized", event.captain, 0
+        case vy.FinalRoundBegan():
+            return "final_round", event.captain, 0
+        case kg.MatchEnded(reason="navy"):
+            return "navy", table.state.captain, 0
+        case vy.MatchEnded(ending="navy"):
+            return "navy", table.state.captain, 0
+        case _:
+            return None
+
+
+# How a turn of King's Gold settled
+
+
+def _settlement(table: Table, resolved: kg.TurnResolved, so_far: Sequence[Event]) -> Scene:
+    begun = max((i for i, event in enumerate(so_far) if isinstance(event, kg.TurnBegan)), default=0)
+    names = table.setup.captains
+    lines = [line for event in so_far[begun:] if (line := _story_line(names, event)) is not None]
+    if not lines:
+        lines = [v.StoryLine("skull", "nothing gained")]
+    picture = v.Settlement(names[resolved.captain], _TITLES[resolved.outcome], _joined(lines))
+    seconds = STORY_S + STORY_LINE_S * len(picture.lines)
+    return Scene(seconds, lambda _: picture, moving=False)
+
+
+_TITLES: dict[str, str] = {
+    "payout": "takes",
+    "curse": "Royal Curse",
+    "mutiny": "Mutiny",
+    "kings_ransom": "King's Ransom",
+    "broadside_barrage": "Barrage",
+    "royal_amnesty": "Amnesty",
+}
+
+
+def _story_line(names: Sequence[str], event: Event) -> v.StoryLine | None:
+    match event:
+        case kg.Plundered() | kg.KingsRansom():
+            return _gold_line(event.coins, event.doubloons)
+        case kg.RoyalAmnesty():
+            return v.StoryLine("coin", "Skull Island", f"+{event.coins}")
+        case kg.ShieldRaised():
+            return v.StoryLine("shield", "shield raised", "+1")
+        case kg.ShotFired() | kg.BroadsideFired():
+            rival = names[event.rival]
+            if event.blocked:
+                return v.StoryLine("blocked", rival, "blocked")
+            return v.StoryLine("cannon", rival, f"+{event.coins}")
+        case kg.DoubloonsBroken():
+            return v.StoryLine("change", f"{names[event.captain]} breaks", f"{event.doubloons}")
+        case kg.RoyalCurse():
+            return v.StoryLine("skull", "to Skull Island", f"-{event.coins}")
+        case kg.Mutiny():
+            return v.StoryLine("skull", "to the Treasury", f"-{event.coins + event.doubloons}")
+        case _:
+            return None
+
+
+def _gold_line(coins: int, doubloons: int) -> v.StoryLine | None:
+    if doubloons:
+        amount = f"+{coins} +{doubloons}" if coins else f"+{doubloons}"
+        return v.StoryLine("doubloon", "Treasury", amount)
+    return v.StoryLine("coin", "Treasury", f"+{coins}") if coins else None
+
+
+def _joined(lines: Sequence[v.StoryLine]) -> tuple[v.StoryLine, ...]:
+    """Shots at the same rival one after another become one line."""
+    joined: list[v.StoryLine] = []
+    for line in lines:
+        last = joined[-1] if joined else None
+        if last and last.icon == line.icon == "cannon" and last.text == line.text:
+            joined[-1] = v.StoryLine("cannon", line.text, f"+{int(last.amount) + int(line.amount)}")
+        elif last != line or line.icon != "blocked":
+            joined.append(line)
+    return tuple(joined)

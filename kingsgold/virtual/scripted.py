@@ -1,0 +1,200 @@
+"""The scripted box: one command a line in, one JSON object a line out, in simulated time."""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kingsgold.box.parts import Button
+from kingsgold.games import kings_gold, voyages
+from kingsgold.games.protocol import Event
+from kingsgold.table.dice import ChanceSource, ScriptedSource, TossMisfit
+from kingsgold.virtual import report
+from kingsgold.virtual.box import VirtualBox
+from kingsgold.virtual.simtime import SimLoop
+
+TAP_S = 0.1
+"""Seconds that a tap keeps the button down."""
+
+OK = {"ok": True}
+
+
+class ScriptError(ValueError):
+    """A command that can't be carried out; the message says why."""
+
+
+class ScriptedBox:
+    """A box that is told what happens to it; `answer` takes one line and returns one answer."""
+
+    def __init__(self) -> None:
+        self.switched_off = False
+        self._loop = SimLoop()
+        self._misfit: TossMisfit | None = None
+        self._events: list[Event] = []
+        self._down: set[Button] = set()
+        self._box = VirtualBox(self._loop, on_misfit=self._on_misfit)
+        self._box.console.listen(self._on_decision)
+        self._commands: dict[str, Callable[[str], dict[str, Any]]] = {
+            "match": self._match,
+            "tap": self._tap,
+            "hold": self._hold,
+            "down": self._press,
+            "up": self._release,
+            "wait": self._wait,
+            "state": self._state,
+            "prompt": self._prompt,
+            "events": self._events_since,
+            "lamps": self._lamps,
+            "screen": self._screen,
+        }
+        self._loop.advance()
+
+    def close(self) -> None:
+        """Switch the box off."""
+        self._box.close()
+        self._loop.advance()
+        self._loop.close()
+
+    def answers(self, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+        """An answer for each line that is not blank, until `quit` or the box is switched off."""
+        for line in lines:
+            if line.strip() == "quit":
+                return
+            if line.strip():
+                yield self.answer(line)
+            if self.switched_off:
+                return
+
+    def answer(self, line: str) -> dict[str, Any]:
+        """Carry out one command; a bad one answers `{"error": ...}` and changes nothing."""
+        word, _, rest = line.strip().partition(" ")
+        command = self._commands.get(word)
+        if command is None:
+            known = ", ".join([*self._commands, "quit"])
+            return {"error": f"unknown command {word!r}; there are: {known}"}
+        self._misfit = None
+        try:
+            answer = command(rest.strip())
+        except (ScriptError, TossMisfit) as error:
+            return {"error": str(error)}
+        return {"error": str(self._misfit)} if self._misfit else answer
+
+    def _on_misfit(self, misfit: TossMisfit) -> None:
+        self._misfit = misfit
+
+    def _on_decision(self, _before: Any, _after: Any, events: Sequence[Event]) -> None:
+        self._events += events
+
+    def _pass(self, seconds: float) -> None:
+        self._loop.advance(seconds, until=lambda: self._misfit is not None)
+        self.switched_off = self._box.console.off
+
+    # Commands
+
+    def _match(self, rest: str) -> dict[str, Any]:
+        setup, tosses = _match_of(rest)
+        source = ScriptedSource(tosses, ChanceSource())
+        self._loop.run_until_complete(self._box.console.begin(setup, source))
+        self._pass(0)
+        return OK
+
+    def _tap(self, rest: str) -> dict[str, Any]:
+        return self._hold_for(_button(rest), TAP_S)
+
+    def _hold(self, rest: str) -> dict[str, Any]:
+        words = rest.split()
+        if len(words) != 2:
+            raise ScriptError("hold takes a button and seconds, such as: hold stop 2")
+        return self._hold_for(_button(words[0]), _seconds(words[1]))
+
+    def _hold_for(self, button: Button, seconds: float) -> dict[str, Any]:
+        self._press(button)
+        self._pass(seconds)
+        return self._release(button)
+
+    def _press(self, name: str) -> dict[str, Any]:
+        button = _button(name)
+        if button in self._down:
+            raise ScriptError(f"{button} is down already")
+        self._down.add(button)
+        self._box.parts.press(button)
+        self._pass(0)
+        return OK
+
+    def _release(self, name: str) -> dict[str, Any]:
+        button = _button(name)
+        if button not in self._down:
+            raise ScriptError(f"{button} is not down")
+        self._down.remove(button)
+        self._box.parts.release(button)
+        self._pass(0)
+        return OK
+
+    def _wait(self, rest: str) -> dict[str, Any]:
+        self._pass(_seconds(rest))
+        return OK
+
+    def _state(self, rest: str) -> dict[str, Any]:
+        _alone("state", rest)
+        return report.state(self._box.console)
+
+    def _prompt(self, rest: str) -> dict[str, Any]:
+        _alone("prompt", rest)
+        return report.prompt(self._box.console)
+
+    def _events_since(self, rest: str) -> dict[str, Any]:
+        _alone("events", rest)
+        events, self._events = self._events, []
+        return {"events": msgspec.to_builtins(events)}
+
+    def _lamps(self, rest: str) -> dict[str, Any]:
+        _alone("lamps", rest)
+        lit = self._box.parts.lit
+        return {"lamps": {button.value: button in lit for button in Button}}
+
+    def _screen(self, rest: str) -> dict[str, Any]:
+        picture = self._box.parts.picture()
+        if not rest:
+            bits = picture.convert("L").tobytes()
+            rows = (bits[start : start + 128] for start in range(0, len(bits), 128))
+            return {"screen": ["".join("#" if bit else "." for bit in row) for row in rows]}
+        try:
+            picture.save(Path(rest), format="PNG")
+        except OSError as error:
+            raise ScriptError(f"{rest}: {error.strerror or error}") from None
+        return OK
+
+
+def _match_of(text: str) -> tuple[kings_gold.Setup | voyages.Setup, list[str]]:
+    try:
+        asked = msgspec.json.decode(text, type=dict[str, Any])
+        tosses = msgspec.convert(asked.pop("dice", []), list[str])
+        if "game" not in asked:
+            raise ScriptError('match needs a "game": "kings-gold" or "voyages"')
+        return msgspec.convert(asked, kings_gold.Setup | voyages.Setup), tosses
+    except msgspec.MsgspecError as error:
+        raise ScriptError(f"match: {error}") from None
+
+
+def _button(name: str) -> Button:
+    try:
+        return Button(name)
+    except ValueError:
+        raise ScriptError(f"{name!r} is no button; there are: {', '.join(Button)}") from None
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not (math.isfinite(seconds) and seconds >= 0):
+        raise ScriptError(f"{text!r} is no number of seconds, 0 or more")
+    return seconds
+
+
+def _alone(command: str, rest: str) -> None:
+    if rest:
+        raise ScriptError(f"{command} stands alone, not with {rest!r}")
