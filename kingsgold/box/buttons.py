@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -9,7 +10,7 @@ from msgspec import Meta
 
 from kingsgold.box.debounce import Debounced, feed
 from kingsgold.box.parts import Button, Listener
-from kingsgold.box.pins import BUTTON_PINS, Pin
+from kingsgold.box.pins import BUTTON_PINS, Pin, claim
 
 
 class ButtonsConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -42,8 +43,8 @@ class GpioButtons:
     """The four buttons, debounced, through gpiozero's input devices.
 
     `pin_factory` is a gpiozero pin factory. A button that is already down now says nothing until it
-    has been released and is pressed anew, so presses and releases always come in pairs. Raises what
-    the pin factory raises when a pin can't be had.
+    has been released and is pressed anew, so presses and releases always come in pairs. Raises
+    BoxError when a pin can't be had.
     """
 
     def __init__(
@@ -93,12 +94,14 @@ class _Contact:
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
         # gpiozero's own bounce_time means something else on every pin factory, and loses taps.
-        self._device: Any = DigitalInputDevice(
+        make_device = partial(
+            DigitalInputDevice,
             config.pin(button),
             pull_up=config.wired_to == "ground",
             bounce_time=None,
             pin_factory=pin_factory,
         )
+        self._device = claim(config.pin(button), f"buttons.{button}_pin", make_device)
         self._device.when_activated = self._on_edge(True)
         self._device.when_deactivated = self._on_edge(False)
         # Read after the edges are being watched: one in between then comes twice, not never.

@@ -3,6 +3,8 @@
 Written from the data sheets of SSD1306, SSD1309 and SH1106, and independent of the writer.
 """
 
+from collections.abc import Mapping
+
 from PIL import Image, ImageOps
 
 from kingsgold.box.oled import Driver
@@ -10,13 +12,15 @@ from kingsgold.box.oled import Driver
 _COMMANDS = 0x00
 _DATA = 0x40
 
-_SSD_ARGUMENTS = {
+_SSD_ARGUMENTS: Mapping[int, int] = {
     **dict.fromkeys((0x20, 0x81, 0x8D, 0xA8, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB, 0xFD), 1),
     **dict.fromkeys((0x21, 0x22, 0xA3), 2),
     **dict.fromkeys((0x29, 0x2A), 5),
     **dict.fromkeys((0x26, 0x27), 6),
 }
-_SH_ARGUMENTS = dict.fromkeys((0x81, 0xA8, 0xAD, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB), 1)
+_SH_ARGUMENTS: Mapping[int, int] = dict.fromkeys(
+    (0x81, 0xA8, 0xAD, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB), 1
+)
 _HORIZONTAL, _VERTICAL, _PAGE = 0, 1, 2
 """The addressing modes of an SSD1306: what the address does after each byte."""
 

@@ -1,11 +1,12 @@
 """The lamps in the buttons: four LEDs on GPIO pins."""
 
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from kingsgold.box.parts import Button
-from kingsgold.box.pins import LAMP_PINS, Pin
+from kingsgold.box.pins import LAMP_PINS, Pin, claim
 
 
 class LampsConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -30,7 +31,7 @@ class LampsConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 class GpioLamps:
     """The four lamps through gpiozero's output devices, dark at first.
 
-    `pin_factory` is a gpiozero pin factory. Raises what it raises when a pin can't be had.
+    `pin_factory` is a gpiozero pin factory. Raises BoxError when a pin can't be had.
     """
 
     def __init__(self, config: LampsConfig, pin_factory: Any) -> None:
@@ -39,9 +40,14 @@ class GpioLamps:
         self._devices: dict[Button, Any] = {}
         try:
             for button in Button:
-                self._devices[button] = DigitalOutputDevice(
-                    config.pin(button), active_high=config.active_high, pin_factory=pin_factory
+                make_device = partial(
+                    DigitalOutputDevice,
+                    config.pin(button),
+                    active_high=config.active_high,
+                    pin_factory=pin_factory,
                 )
+                user = f"lamps.{button}_pin"
+                self._devices[button] = claim(config.pin(button), user, make_device)
         except BaseException:
             self.close()
             raise

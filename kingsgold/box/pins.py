@@ -5,13 +5,13 @@ from it. Left out on purpose: the pins of the UART (14, 15), of SPI (7 to 11, an
 SPI display's DC and RES), and those for sound (12, 13 and 18 to 21).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
-from kingsgold.box.parts import Button
+from kingsgold.box.parts import BoxError, Button
 
 Pin = Annotated[int, Meta(ge=2, le=27, description="a BCM pin number from 2 to 27")]
 """A pin as the configuration names it."""
@@ -69,3 +69,17 @@ def header_pin(bcm: int) -> int:
     Raises ValueError when the header has no such pin.
     """
     return HEADER.index(bcm) + 1
+
+
+def claim(pin: int, user: str, make_device: Callable[[], Any]) -> Any:
+    """The gpiozero device that `make_device` makes on `pin`, for the configuration's key `user`.
+
+    Raises BoxError when the pin can't be had.
+    """
+    try:
+        return make_device()
+    except Exception as error:  # each pin factory raises what its library does: lgpio no subclass
+        raise BoxError(
+            f"{user}: GPIO {pin} can't be used ({error}); `gpioinfo` tells who has it, "
+            "or move the wire and change the configuration"
+        ) from error
