@@ -15,7 +15,6 @@ from kingsgold.games.voyages.explain import explain
 from kingsgold.games.voyages.match import (
     decide,
     evolve,
-    hand,
     legal_actions,
     prompt,
     standings,
@@ -23,6 +22,7 @@ from kingsgold.games.voyages.match import (
     view,
 )
 from kingsgold.games.voyages.model import (
+    Action,
     BroadsideFired,
     Capsized,
     ChooseScoring,
@@ -36,6 +36,7 @@ from kingsgold.games.voyages.model import (
     MatchOver,
     MettleProved,
     PrizeCaptured,
+    Prompt,
     RanAground,
     RollAgain,
     Rules,
@@ -63,6 +64,7 @@ __all__ = [
     "FACE_NAMES",
     "PRIZES",
     "WHITE_BONE",
+    "Action",
     "BroadsideFired",
     "Capsized",
     "ChooseScoring",
@@ -76,6 +78,7 @@ __all__ = [
     "MatchOver",
     "MettleProved",
     "PrizeCaptured",
+    "Prompt",
     "RanAground",
     "RollAgain",
     "Rules",
@@ -98,7 +101,6 @@ __all__ = [
     "decide",
     "evolve",
     "explain",
-    "hand",
     "legal_actions",
     "parse_roll",
     "prompt",

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from kingsgold.games.protocol import Dice, Hand, IllegalAction
+from kingsgold.games.protocol import Dice, IllegalAction
 from kingsgold.games.voyages.bones import (
     BROADSIDE_NAMES,
     BROADSIDES,
@@ -88,11 +88,6 @@ def prompt(state: State) -> Prompt:
             black=state.in_hand.black,
         )
     return ChooseScoring(captain=state.captain, toss=state.toss, options=_options(state))
-
-
-def hand(state: State) -> Hand:
-    """The dice that the next throw uses while the bones in hand are thrown as they are."""
-    return state.in_hand.hand
 
 
 def legal_actions(state: State) -> Sequence[Action]:
@@ -205,7 +200,7 @@ def _option(state: State, place: int) -> Scoring:
 def _throw(story: _Story, dice: Dice) -> None:
     """Throw the bones in hand and settle what leaves no choice."""
     captain = story.state.captain
-    toss = canonical(dice.toss(hand(story.state)))
+    toss = canonical(dice.toss(story.state.in_hand.hand))
     story.tell(Thrown(captain=captain, toss=toss))
     outcome, _ = score(toss, story.state.guard)
     match outcome:
