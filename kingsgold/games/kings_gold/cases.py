@@ -81,7 +81,7 @@ def _check_possible(case: Case) -> None:
         if rival >= captains:
             raise ValueError(f"a shot at captain {rival}: captains are 0 to {captains - 1}")
         if rival == case.captain:
-            raise ValueError(f"captain {rival} can't fire at himself")
+            raise ValueError(f"captain {rival} can't fire at itself")
 
 
 def _state_of(case: Case) -> State:
