@@ -118,7 +118,7 @@ class BoxLoop:
         self._off.set()
 
     def close(self) -> None:
-        """Show the goodbye, put out the lamps and give every device back."""
+        """Show the goodbye and put out the lamps; the devices are left to whoever opened them."""
         if self._server is not None:
             self._server.cancel()
         if self._redraw is not None:
@@ -126,10 +126,8 @@ class BoxLoop:
         if self.table is not None:
             self.table.clock.stop()
         self._release_fingers()
+        self._lamps.show(frozenset())
         self._screen.show(draw(Goodbye()).image)
-        self._screen.close()
-        self._lamps.close()
-        self._buttons.close()
 
     def listen(self, listener: Listener) -> None:
         """Tell `listener` of every decision in every match from now on."""

@@ -14,7 +14,7 @@ Hand = tuple[str, ...]
 """The dice of one toss, in order: each die is the string of its faces, all equally likely."""
 
 
-class IllegalAction(ValueError):
+class IllegalAction(ValueError):  # noqa: N818 - the word of the design
     """An action that the prompt does not allow; the message is the reason, for people."""
 
 

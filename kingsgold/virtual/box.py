@@ -45,3 +45,4 @@ class VirtualBox:
     def close(self) -> None:
         """Stop as the box does when it is switched off."""
         self.console.close()
+        self.parts.close()
