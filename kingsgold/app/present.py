@@ -377,7 +377,9 @@ def _score_sheet(state: kings_gold.State, line: kings_gold.Standing) -> v.ScoreS
     )
 
 
-def _standings(names: Sequence[str], lines: Sequence[tuple[Any, int]]) -> v.Standings:
+def _standings(
+    names: Sequence[str], lines: Sequence[tuple[kings_gold.Standing | voyages.Standing, int]]
+) -> v.Standings:
     winners = [names[line.captain] for line, _ in lines if line.winner]
     title = f"{winners[0]} wins" if len(winners) == 1 else "A shared crown"
     return v.Standings(

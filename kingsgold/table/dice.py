@@ -18,15 +18,18 @@ class TossMisfit(ValueError):  # noqa: N818 - it says what happened
 class Source(Protocol):
     """Where the tosses of a match come from."""
 
-    def toss(self, k: int, hand: Hand) -> str:
-        """One face for each die in `hand`, for toss `k` of the match."""
+    def toss(self, k: int, shake: int, hand: Hand) -> str:
+        """One face for each die in `hand`, for toss `k` of the match.
+
+        `shake` is where the counter stood when the captain let go of the cup; 0 where nobody shook.
+        """
         ...
 
 
 class ChanceSource:
     """Tosses by the operating system's randomness, without bias."""
 
-    def toss(self, k: int, hand: Hand) -> str:
+    def toss(self, k: int, shake: int, hand: Hand) -> str:
         """One face for each die in `hand`."""
         return "".join(secrets.choice(faces) for faces in hand)
 
@@ -38,11 +41,11 @@ class ScriptedSource:
         self._tosses = tuple(tosses)
         self._then = then
 
-    def toss(self, k: int, hand: Hand) -> str:
+    def toss(self, k: int, shake: int, hand: Hand) -> str:
         """Toss `k` of the list; raises `TossMisfit` when it does not fit the hand."""
         if k < len(self._tosses):
             return fit(self._tosses[k], hand)
-        return self._then.toss(k, hand)
+        return self._then.toss(k, shake, hand)
 
 
 def fit(toss: str, hand: Hand) -> str:
@@ -53,7 +56,8 @@ def fit(toss: str, hand: Hand) -> str:
     """
     left = list(toss)
     if len(left) != len(hand):
-        raise TossMisfit(f"toss {toss!r} has {len(left)} faces, and {len(hand)} dice are in hand")
+        dice = "1 die is" if len(hand) == 1 else f"{len(hand)} dice are"
+        raise TossMisfit(f"toss {toss!r} has {len(left)} faces, and {dice} in hand")
     thrown = ""
     for faces in hand:
         face = next((face for face in left if face in faces), None)

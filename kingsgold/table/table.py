@@ -7,6 +7,7 @@ from typing import Any
 from kingsgold.games.protocol import Action, Event, Game, Hand, Prompt, Setup
 from kingsgold.table.clock import TurnClock
 from kingsgold.table.dice import Source
+from kingsgold.table.journal import Decision, Journal, NoJournal, Toss
 
 Listener = Callable[[Any, Any, Sequence[Event]], None]
 """Told of the state before, the state after, and the events in between, of every decision."""
@@ -26,6 +27,7 @@ class Table:
         source: Source,
         loop: asyncio.AbstractEventLoop,
         time_up: Callable[[], None],
+        journal: Journal | None = None,
     ) -> None:
         self.game = game
         self.setup = setup
@@ -33,7 +35,9 @@ class Table:
         self.events: list[Event] = []
         self.clock = TurnClock(loop, time_up)
         self._source = source
+        self._journal = journal or NoJournal()
         self._tosses = 0
+        self._decisions = 0
         self._listeners: list[Listener] = []
 
     def listen(self, listener: Listener) -> None:
@@ -42,37 +46,67 @@ class Table:
 
     async def open(self) -> None:
         """Begin: start the clock, and throw where the box throws by itself."""
-        await self._play(())
+        await self._play((), 0)
+
+    def resume(self, decisions: Sequence[Decision]) -> None:
+        """Go on after `decisions`, with the clock as it stood after the last of them."""
+        for decision in decisions:
+            for event in decision.events:
+                self.state = self.game.evolve(self.state, event)
+            self.events += decision.events
+            self._tosses += len(decision.tosses)
+        self._decisions = len(decisions)
+        if self.setup.turn_seconds and self._timed(self.state):
+            self.clock.start(decisions[-1].left_s if decisions else self.setup.turn_seconds)
 
     @property
     def prompt(self) -> Prompt:
         """Whose decision it is, and between what."""
         return self.game.prompt(self.state)
 
-    async def act(self, action: Action) -> None:
+    async def act(self, action: Action, shake: int = 0) -> None:
         """Take a decision, with everything that follows it without anybody being asked.
 
-        Raises `IllegalAction`, or what the dice raise; then nothing has happened.
+        `shake` is where the counter stood when the captain let go of the cup. Raises
+        `IllegalAction`, or what the dice raise; then nothing has happened.
         """
-        await self._play((action,))
+        await self._play((action,), shake)
 
-    async def _play(self, actions: Sequence[Action]) -> None:
+    async def _play(self, asked: Sequence[Action], shake: int) -> None:
         before = state = self.state
-        dice = _Dice(self._source, self._tosses)
-        happened: list[Event] = []
-        pending = list(actions)
+        dice = _Dice(self._source, self._tosses, shake)
+        actions: list[Action] = []
+        events: list[Event] = []
+        pending = list(asked)
         while pending or (pending := self._box_acts(state)):
-            events = self.game.decide(state, pending.pop(0), dice)
-            for event in events:
+            action = pending.pop(0)
+            happened = self.game.decide(state, action, dice)
+            for event in happened:
                 state = self.game.evolve(state, event)
-            happened += events
+            actions.append(action)
+            events += happened
+            dice.shake = 0
+        new_turn = not asked or state.turn != before.turn or before.phase == "roll_off"
+        if events:
+            decision = Decision(
+                number=self._decisions,
+                actions=tuple(actions),
+                tosses=tuple(dice.thrown),
+                events=tuple(events),
+                left_s=float(self.setup.turn_seconds) if new_turn else self.clock.left_s(),
+            )
+            await self._journal.write(decision, state)
+            self._decisions += 1
         self.state = state
-        self.events += happened
-        self._tosses = dice.k
-        self._wind(before, begins=not actions)
-        if happened:
+        self.events += events
+        self._tosses += len(dice.thrown)
+        if not self._timed(state):
+            self.clock.stop()
+        elif new_turn and self.setup.turn_seconds:
+            self.clock.start(self.setup.turn_seconds)
+        if events:
             for listener in self._listeners:
-                listener(before, state, happened)
+                listener(before, state, events)
 
     def _box_acts(self, state: Any) -> list[Action]:
         """What the box does by itself now: the first throw of a turn, with `fast_roll`."""
@@ -80,24 +114,22 @@ class Table:
             return [self.game.Throw()]
         return []
 
-    def _wind(self, before: Any, *, begins: bool) -> None:
-        """Let one clock cover each turn, from its first prompt to its last shot (KG-13)."""
-        if self.state.over:
-            self.clock.stop()
-        elif self.setup.turn_seconds and self.state.phase != "roll_off":
-            first = begins or before.phase == "roll_off"
-            if first or self.state.turn != before.turn:
-                self.clock.start(self.setup.turn_seconds)
+    def _timed(self, state: Any) -> bool:
+        """Whether a turn is on: one clock covers it from first prompt to last shot (KG-13)."""
+        return not state.over and state.phase != "roll_off"
 
 
 class _Dice:
     """The dice of one decision: counts the tosses on from where the match stands."""
 
-    def __init__(self, source: Source, k: int) -> None:
-        self.k = k
+    def __init__(self, source: Source, k: int, shake: int) -> None:
+        self.thrown: list[Toss] = []
+        self.shake = shake
         self._source = source
+        self._k = k
 
     def toss(self, hand: Hand) -> str:
-        thrown = self._source.toss(self.k, hand)
-        self.k += 1
-        return thrown
+        k = self._k + len(self.thrown)
+        faces = self._source.toss(k, self.shake, hand)
+        self.thrown.append(Toss(k=k, shake=self.shake, hand=hand, faces=faces))
+        return faces
