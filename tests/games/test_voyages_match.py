@@ -274,6 +274,17 @@ def test_capsizing_loses_hoard_and_tally_and_all_voyages() -> None:
     assert [s.captain for s in voyages.standings(match.state)] == [1, 2, 0]
 
 
+def test_the_standings_list_who_capsized_below_an_empty_hoard() -> None:
+    match = eager("ABC")
+    match.throw(CAPSIZE)
+    match.sail(0, 5)
+    assert voyages.standings(match.state) == [
+        voyages.Standing(captain=2, hoard=5, winner=False),
+        voyages.Standing(captain=1, hoard=0, winner=False),
+        voyages.Standing(captain=0, hoard=0, winner=False),
+    ]
+
+
 def test_the_last_captain_afloat_wins_at_once() -> None:
     match = eager("ABC")
     match.throw(CAPSIZE)

@@ -241,7 +241,7 @@ def _take(story: _Story, option: Scoring) -> None:
                 white=sum(not is_black(bone) for bone in option.leftover),
                 black=any(map(is_black, option.leftover)),
             ),
-            guard=option.broadside if option.leftover else None,
+            guard=option.broadside,
         )
     )
     if option.gold_fever:
@@ -367,7 +367,6 @@ def evolve(state: State, event: Event) -> State:
                 captain=event.captain,
                 round=event.round,
                 turn=state.turn + 1,
-                tally=0,
                 toss=None,
                 void=False,
                 in_hand=InHand(),

@@ -253,7 +253,8 @@ class PrizeCaptured(_CaptainsEvent, frozen=True, kw_only=True):
 class Tallied(_CaptainsEvent, frozen=True, kw_only=True):
     """A scoring was taken: `points` in all, the new `tally`, and the bones that are left in hand.
 
-    `flag` is the face that the Black Flag counted as. `guard` is the face to be reloaded.
+    `flag` is the face that the Black Flag counted as. `guard` is the Broadside's face, which the
+    reload must not show.
     """
 
     points: int
