@@ -10,6 +10,7 @@ from kingsgold.screens.icons import icon as icon_bitmap
 
 WIDTH, HEIGHT = 128, 64
 
+Kind = Literal["text", "icon", "die", "art"]
 Align = Literal["left", "center", "right"]
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels; right and bottom are just outside."""
@@ -18,7 +19,7 @@ Box = tuple[int, int, int, int]
 class Item(NamedTuple):
     """Something with a meaning on a picture, and the box of its ink."""
 
-    kind: Literal["text", "icon", "die", "art"]
+    kind: Kind
     text: str
     box: Box
 
@@ -104,21 +105,27 @@ class Canvas:
         align: Align = "left",
         ink: int = 1,
     ) -> int:
-        """Write `text` in the first of `fonts` in which it is at most `width` wide, else the last.
+        """Write `text` in the first of `fonts` in which it is at most `width` pixels wide.
 
         `y` is the top of the capitals of the first font; a smaller one stands on the same baseline.
+        What is too wide even for the last font loses its end.
         """
         font = next((font for font in fonts if font.width(text) <= width), fonts[-1])
+        text = elide(text, font, width)
         return self.text(x, y + fonts[0].ascent - font.ascent, text, font, align, ink)
 
     def paragraph(
         self, y: int, text: str, room: int, fonts: Sequence[Font] = (NORMAL, SMALL), pad: int = 2
     ) -> None:
-        """Wrap `text` into `room` rows from `y`, centred, in the first font that is small enough."""
+        """Wrap `text` into `room` rows from `y`, centred, in the first of `fonts` that fits."""
         for font in fonts:
             lines = wrap(text, font, WIDTH - 2 * pad)
-            if len(lines) * font.height <= room or font is fonts[-1]:
-                y += max(0, (room - len(lines) * font.height) // 2) + font.above
+            fitting = room // font.height
+            if len(lines) <= fitting or font is fonts[-1]:
+                if len(lines) > fitting:
+                    rest = " ".join(lines[fitting - 1 :])
+                    lines = [*lines[: fitting - 1], elide(rest, font, WIDTH - 2 * pad)]
+                y += (room - len(lines) * font.height) // 2 + font.above
                 for line in lines:
                     self.text(WIDTH // 2, y, line, font, "center")
                     y += font.height
@@ -148,17 +155,17 @@ class Canvas:
         self.draw.bitmap((x, y), mask, fill=ink)
 
     def chip(self, x: int, y: int, text: str, align: Align = "left") -> int:
-        """A small word on a white plate of 9 rows; answers with the column after the plate."""
+        """A small word on a white plate of 7 rows; answers with the column after the plate."""
         width = SMALL.width(text) + 4
         if align == "right":
             x -= width
-        self.draw.rectangle((x, y, x + width - 1, y + 8), fill=1)
-        self.text(x + 2, y + 2, text, SMALL, ink=0)
+        self.draw.rectangle((x, y, x + width - 1, y + 6), fill=1)
+        self.text(x + 2, y + 1, text, SMALL, ink=0)
         return x + width
 
     def _place(
         self,
-        kind: Literal["text", "icon", "art"],
+        kind: Kind,
         text: str,
         mask: Image.Image,
         x: int,
@@ -170,6 +177,15 @@ class Canvas:
         if ink_box:
             left, top, right, bottom = ink_box
             self._items.append(Item(kind, text, (x + left, y + top, x + right, y + bottom)))
+
+
+def elide(text: str, font: Font, width: int) -> str:
+    """`text`, or as much of its beginning as fits into `width` pixels, and dots."""
+    if font.width(text) <= width:
+        return text
+    while text and font.width(f"{text}..") > width:
+        text = text[:-1]
+    return f"{text}.."
 
 
 def wrap(text: str, font: Font, width: int) -> list[str]:

@@ -3,9 +3,9 @@
 from kingsgold.screens import views
 from kingsgold.screens.art import bitmap
 from kingsgold.screens.canvas import BIG, HEIGHT, NORMAL, SMALL, WIDTH, Canvas
-from kingsgold.screens.dice import Skin
+from kingsgold.screens.dice import SIZE, Skin, die, tumbling
 from kingsgold.screens.drawings import SEA, SHIP, SKULL
-from kingsgold.screens.frame import BODY, FOOT, heading, hint, more_marks, window
+from kingsgold.screens.frame import BODY, HEAD, heading, hint, more_marks, table_line, window
 
 
 def title(canvas: Canvas, view: views.Title) -> None:
@@ -59,9 +59,8 @@ def name_entry(canvas: Canvas, view: views.NameEntry) -> None:
     """The name so far, and a keyboard with the pointed key inverted."""
     canvas.text(0, 3, view.title, SMALL)
     end = canvas.text(0, 13, view.text, NORMAL)
-    canvas.draw.rectangle(
-        (end + 1 if view.text else 0, 19, (end + 5 if view.text else 4), 20), fill=1
-    )
+    cursor = end + 1 if view.text else 0
+    canvas.draw.rectangle((cursor, 19, cursor + 4, 20), fill=1)
     canvas.draw.line((0, 23, WIDTH - 1, 23), fill=1)
     shown = 4
     first = window(len(views.KEY_ROWS), shown, view.row)
@@ -96,29 +95,60 @@ def question(canvas: Canvas, view: views.Question) -> None:
     canvas.chip(x - 3, 55, "STOP", "right")
 
 
+_FACE_ICONS = {"O": "coin", "N": "cannon", "R": "crest", "X": "skull"}
+
+
 def roll_off(canvas: Canvas, view: views.RollOff, skin: Skin) -> None:
-    """A die for each captain, in two columns."""
-    canvas.text(0, 3, "Who sails first?", SMALL)
+    """The captains with what they threw at the left, the die of the one who throws at the right."""
+    canvas.text(0, 3, "Tied: throw again" if view.tied else "Who sails first?", SMALL)
+    for line, (name, face) in enumerate(zip(view.names, view.faces, strict=True)):
+        top = 10 + line * 9
+        if line == view.thrower:
+            canvas.icon(0, top + 1, "pointer")
+        if face is not None:
+            canvas.icon(7, top, _FACE_ICONS[face])
+        ink = 1
+        if line in view.tied:
+            canvas.draw.rectangle((19, top, 21 + SMALL.width(name), top + 8), fill=1)
+            ink = 0
+        canvas.text(20, top + 3, name, SMALL, ink=ink)
+    if view.thrower is not None:
+        face = view.faces[view.thrower]
+        still = view.tumble is None
+        picture = die(face, skin) if still else tumbling(view.tumble, skin, letters="ONRX")
+        canvas.die(WIDTH - SIZE - 4, 26, picture, face or "")
 
 
 def standings(canvas: Canvas, view: views.Standings) -> None:
-    """Places, names, scores, and what was earned."""
-    canvas.text(0, 3, view.title, SMALL)
+    """Places, names, badges and scores; a crown for who has won."""
+    heading(canvas, view.title)
+    large = len(view.rows) <= 4
+    pitch = 13 if large else 8
     for line, row in enumerate(view.rows):
-        y = 13 + line * 9
-        canvas.text(0, y, str(row.place), SMALL)
-        canvas.text(8, y, row.name, SMALL)
-        canvas.text(WIDTH, y, str(row.score), SMALL, "right")
+        y = BODY + 4 + line * pitch
+        font = NORMAL if large else SMALL
+        if row.winner:
+            canvas.icon(0, y + (0 if large else -1), "king")
+        else:
+            canvas.text(2, y, str(row.place), font)
+        canvas.text(9, y, row.name, font)
+        for number, badge in enumerate(row.badges):
+            canvas.icon(82 + number * 9, y + (0 if large else -1), badge)
+        canvas.fit(WIDTH, y, str(row.score), 16, (font, SMALL), "right")
 
 
 def score_sheet(canvas: Canvas, view: views.ScoreSheet) -> None:
     """A sum: what counts, and the total below the line."""
-    canvas.text(0, 3, view.name, NORMAL)
+    canvas.text(0, HEAD, view.name, NORMAL)
     for number, line in enumerate(view.lines):
-        y = 15 + number * 9
-        canvas.text(0, y, line.label, SMALL)
-        canvas.text(WIDTH, y, str(line.points), SMALL, "right")
-    canvas.text(WIDTH, FOOT, str(view.total), NORMAL, "right")
+        label = line.label if line.count is None else f"{line.count} {line.label}"
+        table_line(canvas, 14 + number * 8, label, str(line.points))
+    canvas.draw.line((88, 46, WIDTH - 1, 46), fill=1)
+    total = str(view.total)
+    canvas.text(WIDTH, 50, total, BIG, "right")
+    canvas.text(WIDTH - BIG.width(total) - 5, 53, "Total", NORMAL, "right")
+    for number, badge in enumerate(view.badges):
+        canvas.icon(number * 11, 53, badge)
 
 
 def notice(canvas: Canvas, view: views.Notice) -> None:

@@ -30,7 +30,7 @@ class Font:
     `ascent` rows lie above the baseline without accents (the height of a capital), `above` rows
     higher up belong to accents, and `below` rows to descenders and the cedilla. With
     `capitals_only` small letters are shown as capitals; with `squeeze` a capital under an accent
-    gives up one row.
+    gives up one row. Where nothing may hang below, a letter with a cedilla gives up one row.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Font:
         self._capitals_only = capitals_only
         self._squeeze = squeeze
         self._letters = sheet(letters)
-        self._marks = {
+        self._marks: dict[str, tuple[str, ...]] = {
             name: tuple(row for row in rows if _ink(row)) for name, rows in sheet(marks).items()
         }
         self._space = 4 if ascent > 7 else 3 if ascent > 5 else 2
@@ -89,21 +89,23 @@ class Font:
         base, mark = self._split(character) or ("[]", None)
         rows = list(self._letters[base])
         top = self.above
-        if mark and mark != "cedilla" and self._squeeze and _ink(rows[0]):
+        if mark == "cedilla" and self.below == 0:
+            rows = _squeezed(rows)
+        elif mark and mark != "cedilla" and self._squeeze and _ink(rows[0]):
             rows = _squeezed(rows)
             top += 1
-        sign = self._marks[mark] if mark else ("",)
+        sign = list(self._marks[mark]) if mark else [""]
         width = max(len(rows[0]), len(sign[0]))
         image = Image.new("1", (width, self.height))
         _stamp(image, rows, (width - len(rows[0])) // 2, top)
         if mark == "cedilla":
-            _stamp(image, sign, (width - len(sign[0])) // 2, self.above + self.ascent)
-        elif mark:
+            y = self.above + min(self.ascent, len(rows))
+        else:
             first = next(i for i, row in enumerate(rows) if _ink(row))
             # A ring is a row taller than the other marks, so it sits on the letter itself.
             room = 1 if len(sign) < 3 else 0
             y = max(0, top + first - room - len(sign))
-            _stamp(image, sign, (width - len(sign[0])) // 2, y)
+        _stamp(image, sign, (width - len(sign[0])) // 2, y)
         return image
 
     def _render(self, text: str) -> Image.Image:
@@ -134,6 +136,6 @@ def _stamp(image: Image.Image, rows: Sequence[str], x: int, y: int) -> None:
                 image.putpixel((x + dx, y + dy), 255)
 
 
-SMALL = Font(glyphs.SMALL, glyphs.SMALL_MARKS, ascent=5, above=3, below=1, capitals_only=True)
+SMALL = Font(glyphs.SMALL, glyphs.SMALL_MARKS, ascent=5, above=3, below=0, capitals_only=True)
 NORMAL = Font(glyphs.NORMAL, glyphs.NORMAL_MARKS, ascent=7, above=2, below=2, squeeze=True)
 BIG = Font(glyphs.BIG, glyphs.BIG_MARKS, ascent=10, above=3, below=2, capitals_only=True)

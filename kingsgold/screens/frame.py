@@ -9,9 +9,6 @@ HEAD = 2
 BODY = 12
 """First row below the head."""
 
-FOOT = 56
-"""Top of the capitals in the last line."""
-
 
 def head(
     canvas: Canvas,
@@ -33,7 +30,7 @@ def head(
         canvas.icon(x - 2, HEAD - 1, "hourglass", "right")
         x -= 12
     if final_round:
-        canvas.chip(x, HEAD - 1, _that_fits(("LAST ROUND", "LAST"), x - left - 4), "right")
+        canvas.chip(x, HEAD + 1, _that_fits(("LAST ROUND", "LAST"), x - left - 4), "right")
     elif navy_rounds is not None:
         canvas.text(x, HEAD + 2, str(navy_rounds), SMALL, "right")
         canvas.icon(x - SMALL.width(str(navy_rounds)) - 2, HEAD - 1, "ship", "right")
@@ -65,6 +62,15 @@ def money(canvas: Canvas, y: int, coins: int, doubloons: int, shields: int) -> N
     x = amount(canvas, x, y, "coin", str(coins)) + 7
     x = amount(canvas, x, y, "doubloon", str(doubloons)) + 7
     amount(canvas, x, y, "shield", str(shields))
+
+
+def table_line(canvas: Canvas, y: int, label: str, value: str) -> None:
+    """A label at the left, its value at the right, and dots that lead from one to the other."""
+    start = canvas.text(0, y, label, SMALL) + 2
+    stop = WIDTH - SMALL.width(value) - 2
+    for x in range(start + (WIDTH - start) % 3, stop, 3):
+        canvas.draw.point((x, y + 4), fill=1)
+    canvas.text(WIDTH, y, value, SMALL, "right")
 
 
 def more_marks(canvas: Canvas, above: bool, below: bool, top: int, bottom: int) -> None:

@@ -2,10 +2,10 @@
 
 from kingsgold.screens import views
 from kingsgold.screens.art import bitmap
-from kingsgold.screens.canvas import NORMAL, SMALL, WIDTH, Canvas
+from kingsgold.screens.canvas import HEIGHT, NORMAL, SMALL, WIDTH, Canvas, wrap
 from kingsgold.screens.dice import KINGS_FACES, SIZE, Skin, die, tumbling
 from kingsgold.screens.drawings import CHAIN
-from kingsgold.screens.frame import BODY, HEAD, amount, head, money
+from kingsgold.screens.frame import BODY, HEAD, amount, head, money, table_line
 
 _LETTERS = "".join(KINGS_FACES)
 _STEP = SIZE + 3
@@ -13,7 +13,7 @@ _FREE = BODY
 _LOCKED = BODY + 6
 _RAIL = _LOCKED + SIZE
 _HEIST_NAMES: dict[views.Heist, str] = {
-    "kings_ransom": "King's Ransom!",
+    "kings_ransom": "Ransom!",
     "broadside_barrage": "Barrage!",
     "royal_amnesty": "Amnesty!",
     "mutiny": "Mutiny!",
@@ -59,13 +59,13 @@ def _die(canvas: Canvas, x: int, index: int, one: views.DieView, skin: Skin, poi
 def _offer(canvas: Canvas, y: int, view: views.KingsTurn) -> None:
     """What STOP brings, at the left, and how many throws are left, at the right."""
     if view.gain is not None:
-        _gain(canvas, canvas.chip(0, y, "STOP") + 4, y, view.gain)
+        _gain(canvas, canvas.chip(0, y + 1, "STOP") + 4, y, view.gain)
     if view.rolls_left:
         x = WIDTH
         for _ in range(view.rolls_left):
             canvas.icon(x, y + 1, "die", "right")
             x -= 9
-        canvas.chip(x - 1, y, "ROLL", "right")
+        canvas.chip(x - 1, y + 1, "ROLL", "right")
 
 
 def _gain(canvas: Canvas, x: int, y: int, gain: views.Gain) -> None:
@@ -92,31 +92,118 @@ def _gain(canvas: Canvas, x: int, y: int, gain: views.Gain) -> None:
 
 
 def name_shot(canvas: Canvas, view: views.NameShot) -> None:
-    """The rivals, with the crosshair on one of them."""
+    """The rivals and what they hold, the crosshair on one of them, a ball for each shot left."""
     head(canvas, view.captain, seconds=view.seconds)
+    x = canvas.text(0, 15, "FIRE AT", SMALL) + 4
+    for _ in range(view.shots_left):
+        x = canvas.icon(x, 15, "ball") + 2
+    _column_heads(canvas, 12)
+    pitch = 14 if len(view.rivals) <= 3 else 8
     for line, rival in enumerate(view.rivals):
-        y = 15 + line * 9
+        top = 22 + line * pitch
+        ink = 1
         if line == view.pointed:
-            canvas.icon(0, y, "pointer")
-        canvas.text(10, y, rival.name, SMALL)
-        canvas.text(WIDTH, y, f"{rival.coins} {rival.doubloons} {rival.shields}", SMALL, "right")
+            canvas.draw.rectangle((0, top, WIDTH - 1, top + pitch - 2), fill=1)
+            ink = 0
+            canvas.icon(1, top + (pitch - 8) // 2, "crosshair", ink=ink)
+        if pitch == 8:
+            y = top + 2
+            canvas.text(10, y, rival.name, SMALL, ink=ink)
+        else:
+            canvas.text(12, top + 3, rival.name, NORMAL, ink=ink)
+            y = top + 5
+        _riches(canvas, y, rival.coins, rival.doubloons, rival.shields, ink)
+
+
+_COINS, _DOUBLOONS, _SHIELDS = 108, 118, WIDTH
+
+
+def _column_heads(canvas: Canvas, y: int) -> None:
+    canvas.icon(_COINS, y, "coin", "right")
+    canvas.icon(_DOUBLOONS, y, "doubloon", "right")
+    canvas.icon(_SHIELDS, y, "shield", "right")
+
+
+def _riches(
+    canvas: Canvas, y: int, coins: int, doubloons: int, shields: int | None, ink: int = 1
+) -> None:
+    canvas.text(_COINS, y, str(coins), SMALL, "right", ink)
+    canvas.text(_DOUBLOONS, y, str(doubloons), SMALL, "right", ink)
+    if shields is not None:
+        canvas.text(_SHIELDS, y, str(shields), SMALL, "right", ink)
 
 
 def ledger(canvas: Canvas, view: views.KingsLedger) -> None:
-    """Every captain in a line, the banks below."""
+    """Every captain in a line under what is counted; above them Skull Island, below the Treasury.
+
+    Three bars are a high threat, two a medium one; whose turn it is stands on a white plate.
+    """
+    canvas.fit(0, 3, f"Skull Island {view.skull_island}", 76, (SMALL,))
+    canvas.text(95, 3, "pts", SMALL, "right")
+    _column_heads(canvas, 0)
     for line, row in enumerate(view.rows):
-        y = 3 + line * 9
-        canvas.text(0, y, row.name, SMALL)
-        canvas.text(
-            WIDTH, y, f"{row.points} {row.coins} {row.doubloons} {row.shields}", SMALL, "right"
-        )
+        top = 9 + line * 8
+        y = top + 3
+        canvas.icon(0, y, row.threat)
+        ink = 1
+        if line == view.captain:
+            canvas.draw.rectangle((6, top, 7 + SMALL.width(row.name), top + 8), fill=1)
+            ink = 0
+        end = canvas.text(7, y, row.name, SMALL, ink=ink)
+        if row.out:
+            canvas.draw.line((7, y + 2, end - 1, y + 2), fill=ink)
+            canvas.text(WIDTH, y, "out", SMALL, "right")
+            continue
+        canvas.text(95, y, str(row.points), SMALL, "right")
+        _riches(canvas, y, row.coins, row.doubloons, row.shields)
+    canvas.text(0, 59, "Treasury", SMALL)
+    canvas.draw.line((37, 61, 92, 61), fill=1)
+    _riches(canvas, 59, view.treasury_coins, view.treasury_doubloons, None)
+
+
+_STORY_TOP, _STORY_PITCH = 12, 10
 
 
 def settlement(canvas: Canvas, view: views.Settlement) -> None:
-    """The turn's story, line by line."""
-    canvas.text(0, HEAD, view.captain, NORMAL)
+    """The turn's story, line by line; what does not fit is marked by an arrow."""
+    end = canvas.text(0, HEAD, view.captain, NORMAL) + 4
+    top = _STORY_TOP
+    if SMALL.width(view.title) <= WIDTH - end:
+        canvas.text(WIDTH, HEAD + 2, view.title, SMALL, "right")
+    else:
+        canvas.fit(WIDTH, top + 2, view.title, WIDTH, (SMALL,), "right")
+        top += 9
+    y = top + 1
+    for number, line in enumerate(view.lines[view.first :], view.first):
+        right = WIDTH - (NORMAL.width(line.amount) + 4 if line.amount else 0)
+        font = NORMAL if NORMAL.width(line.text) <= right - 12 else SMALL
+        rows = wrap(line.text, font, right - 12)
+        last = number == len(view.lines) - 1
+        if y + len(rows) * _STORY_PITCH > HEIGHT - (0 if last else 4):
+            canvas.icon(WIDTH // 2, HEIGHT - 4, "down", "center")
+            return
+        canvas.icon(0, y, line.icon)
+        canvas.text(WIDTH, y + 1, line.amount, NORMAL, "right")
+        for row in rows:
+            canvas.text(12, y + (1 if font is NORMAL else 3), row, font)
+            y += _STORY_PITCH
 
 
 def report(canvas: Canvas, view: views.Report) -> None:
-    """How a captain fared."""
+    """How a captain fared, in the four things that the manual values, and the largest heist."""
     canvas.text(0, HEAD, view.name, NORMAL)
+    rows = (
+        ("Plundered", f"{view.plunder}"),
+        ("Cannons won / lost", f"{view.stolen} / {view.lost}"),
+        ("Two skulls survived", f"{view.survived}"),
+        ("Curses", f"{view.curses}"),
+        ("Largest heist", f"{view.largest}"),
+    )
+    for line, (label, value) in enumerate(rows):
+        table_line(canvas, 14 + line * 8, label, value)
+    names = [_HEIST_NAMES[heist].rstrip("!") for heist in view.heists]
+    words = ", ".join(
+        f"{names.count(name)} {name}" if names.count(name) > 1 else name
+        for name in dict.fromkeys(names)
+    )
+    canvas.fit(WIDTH // 2, 57, words or "no grand heist", WIDTH, (NORMAL, SMALL), "center")
