@@ -30,8 +30,8 @@ Pi**, and so does a short between 5V and 3V3.
 
 ## The header
 
-The Pi's 40 pins, seen from above: pin 1 is at the corner of the board that has the SD card, pin 2
-at its edge. Names at the sides are the box's wires.
+The Pi's 40 pins, seen from above with the SD card at the top: pin 1 is in the inner row, pin 2
+beside it at the board's edge. Names at the sides are the box's wires.
 
 ```
 {header}

@@ -1,0 +1,326 @@
+"""The screen from picture to glass: our writer, luma's buses, the simulated chips."""
+
+import errno
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from luma.oled.device import sh1106, ssd1306, ssd1309
+from PIL import Image, ImageDraw
+
+from kingsgold.box.chip import SimulatedChip
+from kingsgold.box.oled import (
+    FIRST_RETRY_S,
+    LONGEST_RETRY_S,
+    Driver,
+    Oled,
+    Panel,
+    ScreenConfig,
+)
+from kingsgold.box.simulated import SimulatedBus, SimulatedI2c
+from kingsgold.box.writer import BLANK, pack
+
+STOCK: dict[Driver, Callable[..., Any]] = {
+    "ssd1306": ssd1306,
+    "ssd1309": ssd1309,
+    "sh1106": sh1106,
+}
+ADDRESS = 0x3C
+
+drivers = pytest.mark.parametrize("driver", STOCK)
+# luma's own frame writer, which only the tests use, reads pixels in a way that Pillow 14 ends.
+stock_luma = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
+
+pictures = st.binary(min_size=1, max_size=64).map(
+    lambda seed: Image.frombytes("1", (128, 64), (seed * 1024)[:1024])
+)
+
+
+def a_picture() -> Image.Image:
+    picture = Image.new("1", (128, 64))
+    draw = ImageDraw.Draw(picture)
+    draw.text((3, 20), "Ahoy", fill=1)
+    draw.line((0, 0, 127, 63), fill=1)
+    draw.rectangle((100, 40, 127, 63), fill=1)
+    return picture
+
+
+class Rig:
+    """A panel on a simulated bus, with what it reported."""
+
+    def __init__(self, config: ScreenConfig) -> None:
+        self.chip = SimulatedChip(config.driver)
+        self.bus = SimulatedBus(self.chip, ADDRESS)
+        self.faults: list[str | None] = []
+        self.panel = Panel(config, SimulatedI2c(self.bus, ADDRESS), self.faults.append)
+
+    def finish(self, picture: Image.Image) -> None:
+        """Step until the glass shows `picture`."""
+        wanted = pack(picture)
+        for _ in range(200):
+            if self.panel.step(wanted) is None:
+                return
+        raise AssertionError("the panel never has enough")
+
+
+@stock_luma
+@drivers
+def test_the_chip_shows_what_stock_luma_draws(driver: Driver) -> None:
+    chip = SimulatedChip(driver)
+    device = STOCK[driver](SimulatedI2c(SimulatedBus(chip, ADDRESS), ADDRESS))
+    picture = a_picture()
+    device.display(picture)
+    assert chip.picture().tobytes() == picture.tobytes()
+    device.hide()
+    assert chip.picture().getbbox() is None
+    device.show()
+    device.contrast(17)
+    assert chip.contrast == 17
+
+
+@stock_luma
+@drivers
+def test_the_ram_is_what_stock_luma_leaves(driver: Driver) -> None:
+    stock = SimulatedChip(driver)
+    device = STOCK[driver](SimulatedI2c(SimulatedBus(stock, ADDRESS), ADDRESS))
+    rig = Rig(ScreenConfig(driver=driver))
+    # Blank first, as stock luma does, and then only the changes.
+    for picture in (Image.new("1", (128, 64)), a_picture()):
+        device.display(picture)
+        rig.finish(picture)
+    assert rig.chip.ram == stock.ram
+    assert rig.chip.picture().tobytes() == stock.picture().tobytes()
+
+
+@given(
+    st.sampled_from(list(STOCK)),
+    st.lists(st.tuples(pictures, st.integers(0, 12), st.integers(0, 3), st.integers(0, 140))),
+    pictures,
+)
+def test_whatever_happened_the_last_picture_is_on_the_glass(
+    driver: Driver,
+    history: list[tuple[Image.Image, int, int, int]],
+    last: Image.Image,
+) -> None:
+    rig = Rig(ScreenConfig(driver=driver))
+    for picture, steps, refusals, after_bytes in history:
+        rig.bus.refuse(refusals, after_bytes)
+        for _ in range(steps):
+            rig.panel.step(pack(picture))
+    rig.bus.refuse(0)
+    rig.finish(last)
+    assert rig.chip.picture().tobytes() == last.tobytes()
+    before = rig.bus.bytes_sent
+    rig.finish(last)
+    assert rig.bus.bytes_sent == before
+
+
+@drivers
+def test_the_glass_stays_dark_until_the_first_picture_is_complete(driver: Driver) -> None:
+    rig = Rig(ScreenConfig(driver=driver))
+    wanted = pack(a_picture())
+    while rig.panel.step(wanted) == 0:
+        assert not rig.chip.lit
+    assert rig.chip.lit
+
+
+def test_an_sh1106_with_another_glass_needs_another_offset() -> None:
+    for first_column in range(5):
+        chip = SimulatedChip("sh1106", first_column)
+        bus = SimulatedI2c(SimulatedBus(chip, ADDRESS), ADDRESS)
+        config = ScreenConfig(driver="sh1106", column_offset=first_column)
+        panel = Panel(config, bus, lambda _: None)
+        while panel.step(pack(a_picture())) is not None:
+            pass
+        assert chip.picture().tobytes() == a_picture().tobytes()
+
+
+def test_a_wrong_driver_shifts_the_picture_as_in_life() -> None:
+    chip = SimulatedChip("sh1106")
+    bus = SimulatedI2c(SimulatedBus(chip, ADDRESS), ADDRESS)
+    panel = Panel(ScreenConfig(driver="ssd1306"), bus, lambda _: None)
+    while panel.step(pack(a_picture())) is not None:
+        pass
+    shown = chip.picture().crop((0, 0, 126, 64))
+    assert shown.tobytes() == a_picture().crop((2, 0, 128, 64)).tobytes()
+
+
+def test_contrast_is_set() -> None:
+    rig = Rig(ScreenConfig(contrast=9))
+    rig.finish(a_picture())
+    assert rig.chip.contrast == 9
+
+
+def test_a_picture_costs_about_a_frame_and_a_change_little() -> None:
+    rig = Rig(ScreenConfig())
+    picture = a_picture()
+    rig.finish(picture)
+    assert rig.bus.bytes_sent < 1150
+    before = rig.bus.bytes_sent
+    picture.putpixel((50, 50), 1)
+    rig.finish(picture)
+    # Device address, control byte and three commands; address, control byte and one column.
+    assert rig.bus.bytes_sent - before == 8
+
+
+def test_a_fault_is_told_once_and_waited_for_longer_and_longer() -> None:
+    rig = Rig(ScreenConfig())
+    wanted = pack(a_picture())
+    rig.bus.unplug()
+    waits = [rig.panel.step(wanted) for _ in range(10)]
+    assert waits[:3] == [FIRST_RETRY_S, 2 * FIRST_RETRY_S, 4 * FIRST_RETRY_S]
+    assert waits[-1] == LONGEST_RETRY_S
+    (told,) = rig.faults
+    assert told is not None
+    assert told.startswith("the screen at 0x3c on /dev/i2c-1 does not answer: ")
+    rig.bus.plug_in()
+    rig.finish(a_picture())
+    assert rig.faults == [told, None]
+    assert rig.chip.picture().tobytes() == a_picture().tobytes()
+    rig.bus.refuse(1)
+    assert rig.panel.step(BLANK) == FIRST_RETRY_S
+
+
+def test_a_wrong_address_does_not_answer() -> None:
+    chip = SimulatedChip("ssd1306")
+    faults: list[str | None] = []
+    bus = SimulatedI2c(SimulatedBus(chip, 0x3D), ADDRESS)
+    assert Panel(ScreenConfig(), bus, faults.append).step(BLANK) == FIRST_RETRY_S
+    assert len(faults) == 1
+
+
+class GatedBus:
+    """A bus with a gate before each piece of data, to catch the thread in the middle."""
+
+    def __init__(self, config: ScreenConfig) -> None:
+        self.chip = SimulatedChip(config.driver)
+        self.wire = SimulatedBus(self.chip, ADDRESS)
+        self._i2c = SimulatedI2c(self.wire, ADDRESS)
+        self.reached = threading.Semaphore(0)
+        self.passes = threading.Semaphore(0)
+        self.open = False
+        self.cleaned_up = False
+
+    def command(self, *cmd: int) -> None:
+        self._i2c.command(*cmd)
+
+    def data(self, data: list[int]) -> None:
+        self.reached.release()
+        if not self.open:
+            self.passes.acquire()
+        self._i2c.data(data)
+
+    def cleanup(self) -> None:
+        self.cleaned_up = True
+
+    def open_for_good(self) -> None:
+        self.open = True
+        self.passes.release()
+
+
+@pytest.fixture
+def gated() -> Iterator[tuple[Oled, GatedBus, list[str | None]]]:
+    config = ScreenConfig()
+    bus = GatedBus(config)
+    faults: list[str | None] = []
+    oled = Oled(config, Panel(config, bus, faults.append))
+    yield oled, bus, faults
+    bus.open_for_good()
+    oled.close()
+
+
+Gated = tuple[Oled, GatedBus, list[str | None]]
+
+
+def test_close_sends_the_last_picture_and_lets_go(gated: Gated) -> None:
+    oled, bus, faults = gated
+    bus.open_for_good()
+    oled.show(Image.new("1", (128, 64), 1))
+    oled.show(a_picture())
+    oled.close()
+    assert bus.chip.picture().tobytes() == a_picture().tobytes()
+    assert bus.cleaned_up
+    assert faults == []
+
+
+def test_show_does_not_wait_and_the_latest_picture_takes_over(gated: Gated) -> None:
+    oled, bus, _ = gated
+    white = Image.new("1", (128, 64), 1)
+    oled.show(white)
+    assert bus.reached.acquire(timeout=10)  # the thread is stuck in the first page of white
+    for _ in range(5):
+        oled.show(white)
+    oled.show(a_picture())
+    bus.open_for_good()
+    oled.close()
+    assert bus.chip.picture().tobytes() == a_picture().tobytes()
+    # One page of white and the addressing of its overwriting are all that the detour cost.
+    assert bus.wire.bytes_sent < 1150 + 140
+
+
+def test_show_takes_the_picture_as_it_is_now(gated: Gated) -> None:
+    oled, bus, _ = gated
+    picture = a_picture()
+    oled.show(picture)
+    picture.paste(1, (0, 0, 128, 64))
+    bus.open_for_good()
+    oled.close()
+    assert bus.chip.picture().tobytes() == a_picture().tobytes()
+
+
+def test_the_thread_recovers_by_itself() -> None:
+    config = ScreenConfig()
+    bus = GatedBus(config)
+    bus.open_for_good()
+    recovered = threading.Event()
+    faults: list[str | None] = []
+
+    def on_fault(text: str | None) -> None:
+        faults.append(text)
+        if text is None:
+            recovered.set()
+
+    bus.wire.refuse(1, after_bytes=7)
+    oled = Oled(config, Panel(config, bus, on_fault))
+    oled.show(a_picture())
+    assert recovered.wait(10)
+    assert bus.chip.picture().tobytes() == a_picture().tobytes()
+    assert [text is None for text in faults] == [False, True]
+    oled.close()
+
+
+def test_close_does_not_wait_for_a_display_that_is_gone() -> None:
+    config = ScreenConfig()
+    bus = GatedBus(config)
+    bus.open_for_good()
+    bus.wire.unplug()
+    oled = Oled(config, Panel(config, bus, lambda _: None))
+    oled.show(a_picture())
+    oled.close()
+    assert bus.cleaned_up
+
+
+def test_the_simulated_bus_is_as_strict_as_smbus() -> None:
+    bus = SimulatedBus(SimulatedChip("ssd1306"), ADDRESS)
+    with pytest.raises(OSError, match="argument") as caught:
+        bus.write_i2c_block_data(ADDRESS, 0, [0] * 33)
+    assert caught.value.errno == errno.EINVAL
+
+
+@pytest.mark.parametrize("payload", [b"\x80\xae", b"\x00\x20\x01"])
+def test_the_chip_refuses_what_it_does_not_simulate(payload: bytes) -> None:
+    with pytest.raises(ValueError, match="not simulated"):
+        SimulatedChip("ssd1306").write(payload)
+
+
+def test_the_chip_turns_and_inverts_as_it_is_told() -> None:
+    rig = Rig(ScreenConfig())
+    rig.finish(a_picture())
+    as_drawn = a_picture()
+    rig.chip.write(b"\x00\xa7")
+    assert rig.chip.picture().tobytes() == bytes(255 - byte for byte in as_drawn.tobytes())
+    rig.chip.write(b"\x00\xa6\xa0\xc0")
+    assert rig.chip.picture().tobytes() == as_drawn.rotate(180).tobytes()
