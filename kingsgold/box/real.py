@@ -1,6 +1,7 @@
 """The real parts, on a Raspberry Pi: opened one by one, and every failure told in one line."""
 
 import asyncio
+import importlib
 import os
 import tempfile
 from collections.abc import Callable
@@ -106,7 +107,8 @@ def open_gpio(dev: Path = _DEV) -> Any:
 
 def open_screen_bus(config: ScreenConfig, pin_factory: Any, dev: Path = _DEV) -> Bus:
     """The bus that the screen is on. Raises BoxError."""
-    open_bus = _open_i2c if config.interface == "i2c" else _open_spi
+    from luma.core.error import Error  # pyright: ignore[reportMissingTypeStubs]
+
     device = dev / (
         f"i2c-{config.i2c_bus}"
         if config.interface == "i2c"
@@ -123,7 +125,10 @@ def open_screen_bus(config: ScreenConfig, pin_factory: Any, dev: Path = _DEV) ->
             f"screen: no permission for {device}: put the user into the group {config.interface} "
             f"(sudo usermod -aG {config.interface} USER) and log in again"
         )
-    return open_bus(config, pin_factory)
+    try:
+        return _open_i2c(config) if config.interface == "i2c" else _open_spi(config, pin_factory)
+    except (OSError, Error) as error:
+        raise BoxError(f"screen: {device} can't be opened: {error}") from error
 
 
 def _import_lgpio() -> Any:
@@ -137,15 +142,13 @@ def _import_lgpio() -> Any:
     with tempfile.TemporaryDirectory(prefix="kingsgold-") as directory:
         os.environ["LG_WD"] = directory
         try:
-            import lgpio  # pyright: ignore[reportMissingImports]
-
-            return lgpio  # pyright: ignore[reportUnknownVariableType]
+            return importlib.import_module("lgpio")
         finally:
             del os.environ["LG_WD"]
             os.chdir(here)
 
 
-def _open_i2c(config: ScreenConfig, _pin_factory: Any) -> Bus:
+def _open_i2c(config: ScreenConfig) -> Bus:
     from luma.core.interface.serial import i2c  # pyright: ignore[reportMissingTypeStubs]
 
     return i2c(port=config.i2c_bus, address=config.i2c_address)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
@@ -58,12 +58,14 @@ def pack_by_pixel(picture: Image.Image) -> Frame:
     return tuple(bytes(page) for page in pages)
 
 
+@settings(deadline=None, max_examples=30)
 @given(pictures)
 def test_packing_agrees_with_a_loop_over_pixels(picture: Image.Image) -> None:
     assert pack(picture) == pack_by_pixel(picture)
     assert pack(picture, 180) == pack_by_pixel(picture.transpose(Image.Transpose.ROTATE_180))
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_the_spans_lead_to_what_is_wanted_and_repeat_nothing(data: st.DataObject) -> None:
     shown = data.draw(frames)
@@ -96,6 +98,7 @@ def cheapest(shown: Frame, wanted: Frame) -> int:
     return total
 
 
+@settings(deadline=None)
 @given(frames)
 def test_unknown_glass_gets_every_page_whole(wanted: Frame) -> None:
     sent = [span for span, _ in spans(Glass(), wanted)]
@@ -104,6 +107,7 @@ def test_unknown_glass_gets_every_page_whole(wanted: Frame) -> None:
     ]
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_a_newer_picture_takes_over_in_the_middle(data: st.DataObject) -> None:
     glass = Glass()
