@@ -15,7 +15,7 @@ from kingsgold.box.lamps import GpioLamps, LampsConfig
 from kingsgold.box.oled import Driver, ScreenConfig
 from kingsgold.box.parts import BoxError, Button
 from kingsgold.box.simulated import SimulatedParts
-from kingsgold.virtual.simtime import SimLoop
+from kingsgold.virtual.simtime import NothingScheduledError, SimLoop
 
 ROLL, STOP = Button.ROLL, Button.STOP
 LOCKOUT_S = 0.02
@@ -128,18 +128,17 @@ def test_edges_on_another_thread_are_reported_on_the_loop(loop: SimLoop) -> None
     parts.close()
 
 
-def test_edges_that_waited_for_the_loop_keep_their_times(loop: SimLoop) -> None:
+def test_edges_that_waited_for_the_loop_keep_their_times(
+    loop: SimLoop, monkeypatch: pytest.MonkeyPatch
+) -> None:
     parts = SimulatedParts(loop)
     reports = listen(parts, loop)
-
-    def keep_the_loop_busy() -> None:
-        # Two taps, 50 ms each, of which the loop learns only when it is free again.
-        for _ in range(2):
-            for touch in (parts.press, parts.release):
-                touch(ROLL)
-                loop._now_s += 0.05
-
-    loop.call_soon(keep_the_loop_busy)
+    # Two taps, 50 ms each, of which the loop learns only afterwards.
+    for time_s, touch in ((0.1, parts.press), (0.15, parts.release)) * 2:
+        now_s = time_s + 0.1 * len(parts.presses)
+        with monkeypatch.context() as patch:
+            patch.setattr(loop, "time", lambda now_s=now_s: now_s)
+            touch(ROLL)
     loop.advance(1)
     assert [down for _, _, down in reports] == [True, False, True, False]
     parts.close()
@@ -175,7 +174,8 @@ def test_the_buttons_need_no_timer_while_nothing_happens(loop: SimLoop) -> None:
     parts = SimulatedParts(loop)
     parts.press(ROLL)
     loop.advance(1)
-    assert not loop._scheduled
+    with pytest.raises(NothingScheduledError):
+        loop.run_until_complete(loop.create_future())
     parts.close()
 
 
