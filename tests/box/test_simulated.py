@@ -134,10 +134,9 @@ def test_edges_that_waited_for_the_loop_keep_their_times(
     parts = SimulatedParts(loop)
     reports = listen(parts, loop)
     # Two taps, 50 ms each, of which the loop learns only afterwards.
-    for time_s, touch in ((0.1, parts.press), (0.15, parts.release)) * 2:
-        now_s = time_s + 0.1 * len(parts.presses)
+    for number, touch in enumerate((parts.press, parts.release) * 2):
         with monkeypatch.context() as patch:
-            patch.setattr(loop, "time", lambda now_s=now_s: now_s)
+            patch.setattr(loop, "time", lambda now_s=0.05 * number: now_s)
             touch(ROLL)
     loop.advance(1)
     assert [down for _, _, down in reports] == [True, False, True, False]
