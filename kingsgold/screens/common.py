@@ -4,7 +4,7 @@ from kingsgold.screens import views
 from kingsgold.screens.art import bitmap
 from kingsgold.screens.canvas import BIG, HEIGHT, NORMAL, SMALL, WIDTH, Canvas
 from kingsgold.screens.dice import SIZE, Skin, die, tumbling
-from kingsgold.screens.drawings import SEA, SHIP, SKULL
+from kingsgold.screens.drawings import SEA, SHIP, SKULL, waves
 from kingsgold.screens.frame import BODY, HEAD, heading, hint, more_marks, table_line, window
 
 
@@ -14,17 +14,9 @@ def title(canvas: Canvas, view: views.Title) -> None:
     ship = bitmap(SHIP)
     canvas.text(WIDTH // 2, 3, "KING'S GOLD", BIG, "center")
     canvas.art((WIDTH - ship.width) // 2, 16 + bob, ship, "ship")
-    sea(canvas, 48, view.frame)
+    for x, y in waves(48, view.frame):
+        canvas.stamp(x, y, bitmap(SEA))
     hint(canvas, view.hint)
-
-
-def sea(canvas: Canvas, y: int, frame: int) -> None:
-    """Two rows of waves at `y` that run against each other as `frame` counts up."""
-    tile = bitmap(SEA)
-    for row, drift in ((0, frame), (4, tile.width - frame * 2)):
-        start = drift % tile.width - tile.width
-        for x in range(start, WIDTH, tile.width):
-            canvas.stamp(x + row * 2, y + row, tile)
 
 
 def menu(canvas: Canvas, view: views.Menu) -> None:
