@@ -86,11 +86,10 @@ def box() -> None:
     from kingsgold.virtual.scripted import ScriptedBox
 
     scripted = ScriptedBox()
+    lines = (line.decode("utf-8", "replace") for line in sys.stdin.buffer)
     try:
-        for answer in scripted.answers(sys.stdin):
-            print(json.dumps(answer, ensure_ascii=False), flush=True)  # noqa: T201
-    except BrokenPipeError:
-        sys.stderr.close()
+        for answer in scripted.answers(lines):
+            click.echo(json.dumps(answer))
     finally:
         scripted.close()
 
@@ -132,7 +131,7 @@ def explain(
         if game or roll or guard:
             raise click.UsageError("--cases stands alone, without a game and a roll")
         answer = _or_refuse(explanation.answer_cases, cases.read())
-        click.echo(json.dumps(answer, ensure_ascii=False))
+        click.echo(json.dumps(answer))
         return
     if not game or not roll:
         raise click.UsageError("name a game and a roll, or give --cases FILE")
@@ -140,7 +139,7 @@ def explain(
         raise click.UsageError("--guard goes with voyages")
     if as_json:
         facts = _or_refuse(explanation.facts, game, roll, guard)
-        click.echo(json.dumps(facts, ensure_ascii=False))
+        click.echo(json.dumps(facts))
     else:
         for sentence in _or_refuse(explanation.sentences, game, roll, guard):
             click.echo(sentence)

@@ -105,7 +105,11 @@ class BoxLoop:
         off = self._loop.create_task(self._off.wait())
         await asyncio.wait((off, self._server), return_when=asyncio.FIRST_COMPLETED)
         off.cancel()
-        if self._server.done():
+        self.check()
+
+    def check(self) -> None:
+        """Raise what broke the box, if anything did."""
+        if self._server is not None and self._server.done() and not self._server.cancelled():
             self._server.result()
 
     @property
@@ -150,7 +154,7 @@ class BoxLoop:
         table = Table(game, setup, source or ChanceSource(), self._loop, self._on_time_up)
         for listener in (self._on_decision, *self._listeners):
             table.listen(listener)
-        self.table, self.ui = table, u.InMatch(self._draft, first_pointer(table.prompt))
+        self.table, self.ui = table, u.InMatch(ui.draft, first_pointer(table.prompt))
         try:
             await table.open()
         except TossMisfit:
@@ -163,16 +167,6 @@ class BoxLoop:
         self._release_fingers()
         self._refresh()
 
-    @property
-    def _draft(self) -> Draft:
-        """What was chosen last; the next set-up starts from it."""
-        ui: Any = self.ui
-        for _ in range(3):
-            if hasattr(ui, "draft"):
-                return ui.draft
-            ui = next(getattr(ui, name) for name in ui.__struct_fields__)
-        return Draft()
-
     async def _act(self, action: Action) -> None:
         assert self.table is not None
         try:
@@ -180,6 +174,7 @@ class BoxLoop:
         except TossMisfit as misfit:
             if self._on_misfit is None:
                 raise
+            self._release_fingers()
             self._on_misfit(misfit)
 
     def _on_decision(self, before: Any, after: Any, events: Sequence[Event]) -> None:
@@ -203,14 +198,15 @@ class BoxLoop:
         self._inbox.put_nowait(self._time_is_up)
 
     async def _time_is_up(self) -> None:
-        if self.table is None or self.table.state.over or self.table.clock.left_s() > 0:
+        table, ui = self.table, self.ui
+        # In the pause menu the clock waits, even if it was opened at the very last moment.
+        if table is None or not table.clock.run_out or not isinstance(ui, u.InMatch):
             return
-        pointer = self.ui.pointer if isinstance(self.ui, u.InMatch) else 0
         self._drop_show()
-        await self._act(time_up(self.table, pointer))
-        if self.table.clock.left_s() == 0 and not self.table.state.over:
+        await self._act(time_up(table, ui.pointer))
+        if table.clock.run_out and not table.state.over:
             # Scripted dice did not fit. The clock stays run out; it is tried again a little later.
-            self.table.clock.start(RETRY_S)
+            table.clock.start(RETRY_S)
         self._refresh()
 
     # Presses
@@ -247,14 +243,20 @@ class BoxLoop:
             return
         grip = finger.grip
         finger.let_go()
+        # A cup that was taken away, since ROLL has come to mean something else, is not thrown.
+        thrown = finger.hold is not Hold.CUP or self._cup_in_hand
         if finger.hold is Hold.CUP:
             self._shaken_since_s = None
         if finger.hold is Hold.LEDGER:
             self._peeking = False
-        if grip is _Grip.TAP:
+        if grip is _Grip.TAP and thrown:
             self._drop_show()
             await self._tap(button)
         self._refresh()
+
+    @property
+    def _cup_in_hand(self) -> bool:
+        return holds(self.ui, self.prompt).get(Button.ROLL) is Hold.CUP
 
     def _on_hold(self, button: Button, finger: _Finger) -> None:
         self._inbox.put_nowait(lambda: self._held(button, finger))
@@ -302,7 +304,7 @@ class BoxLoop:
             self._leave_match()
         elif isinstance(ui, (u.Paused, u.LedgerOpen)):
             self.table.clock.stop()
-        elif isinstance(ui, u.InMatch) and self.table.clock.left_s() > 0:
+        elif isinstance(ui, u.InMatch):
             self.table.clock.go_on()
 
     def _leave_match(self) -> None:
@@ -317,6 +319,11 @@ class BoxLoop:
         self._peeking = False
 
     # Pictures and lamps
+
+    @property
+    def view(self) -> View | None:
+        """What the screen was asked for last."""
+        return self._view
 
     def _drop_show(self) -> None:
         self._show = None
@@ -358,7 +365,7 @@ class BoxLoop:
         if self._peeking:
             return present.ledger(table)
         tumble = None
-        if self._shaken_since_s is not None:
+        if self._shaken_since_s is not None and self._cup_in_hand:
             tumble = int((now_s - self._shaken_since_s) / FRAME_S)
         return present.view(self.ui, table, tumble)
 

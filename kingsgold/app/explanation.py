@@ -12,6 +12,8 @@ Case = dict[str, Any]
 def answer_cases(text: bytes) -> list[Case]:
     """A JSON list of cases of either game, with the engine's answers put in.
 
+    Whatever else a case holds, such as a number or a remark, stays in it.
+
     Raises ValueError that names the first malformed case by its index.
     """
     try:
@@ -32,10 +34,15 @@ def _answer(case: Any) -> Case:
         raise ValueError("a case is a JSON object")
     asked: Case = {str(key): value for key, value in case.items()}  # pyright: ignore
     if "roll" in asked and "dice" not in asked:
-        return {**asked, **voyages.score_case(asked)}
+        return {**asked, **voyages.score_case(_only(asked, "roll", "guard"))}
     if "dice" in asked and "roll" not in asked:
-        return {**asked, **kings_gold.settle_case(asked)}
+        question = _only(asked, "dice", "captain", "shots", "rules", "before")
+        return {**asked, **kings_gold.settle_case(question)}
     raise ValueError('a case has "roll" (Voyages) or "dice" (King\'s Gold)')
+
+
+def _only(case: Case, *keys: str) -> Case:
+    return {key: case[key] for key in keys if key in case}
 
 
 def facts(game: str, roll: str, guard: str | None) -> Case:

@@ -1,6 +1,7 @@
 """What the box shows and points at: everything that is not the match itself.
 
-All of it is frozen; `helm` answers a press with a new one.
+All of it is frozen; `helm` answers a press with a new one. Each has the `draft` that was chosen
+last, which the next set-up starts from.
 """
 
 import msgspec
@@ -44,6 +45,11 @@ class Spelling(msgspec.Struct, frozen=True):
     row: int = 0
     column: int = 0
 
+    @property
+    def draft(self) -> Draft:
+        """What was chosen last."""
+        return self.names.draft
+
 
 class Youngest(msgspec.Struct, frozen=True):
     """Voyages asks who is the youngest, for they start."""
@@ -65,11 +71,21 @@ class Paused(msgspec.Struct, frozen=True):
     match: InMatch
     pointed: int = 0
 
+    @property
+    def draft(self) -> Draft:
+        """What was chosen last."""
+        return self.match.draft
+
 
 class LedgerOpen(msgspec.Struct, frozen=True):
     """The ledger, opened from the pause menu."""
 
     pause: Paused
+
+    @property
+    def draft(self) -> Draft:
+        """What was chosen last."""
+        return self.pause.draft
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -85,6 +101,11 @@ class Power(msgspec.Struct, frozen=True):
 
     title: Title
     pointed: int = 0
+
+    @property
+    def draft(self) -> Draft:
+        """What was chosen last."""
+        return self.title.draft
 
 
 Ui = (

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from kingsgold.app.config import Config
 from kingsgold.box.parts import Button
 from kingsgold.games import kings_gold, voyages
 from kingsgold.games.protocol import Event
@@ -17,6 +18,9 @@ from kingsgold.virtual.simtime import SimLoop
 
 TAP_S = 0.1
 """Seconds that a tap keeps the button down."""
+
+LONGEST_S = 86400
+"""Seconds that one command can let pass."""
 
 OK = {"ok": True}
 
@@ -34,7 +38,10 @@ class ScriptedBox:
         self._misfit: TossMisfit | None = None
         self._events: list[Event] = []
         self._down: set[Button] = set()
-        self._box = VirtualBox(self._loop, on_misfit=self._on_misfit)
+        self._settled_s: dict[Button, float] = {}
+        config = Config()
+        self._debounce_s = config.buttons.debounce_ms / 1000
+        self._box = VirtualBox(self._loop, config, on_misfit=self._on_misfit)
         self._box.console.listen(self._on_decision)
         self._commands: dict[str, Callable[[str], dict[str, Any]]] = {
             "match": self._match,
@@ -89,7 +96,20 @@ class ScriptedBox:
 
     def _pass(self, seconds: float) -> None:
         self._loop.advance(seconds, until=lambda: self._misfit is not None)
+        self._box.console.check()
         self.switched_off = self._box.console.off
+
+    def _switch(self, button: Button, down: bool) -> None:
+        """Move a contact, once what it did last counts no longer as chatter."""
+        self._pass(max(0.0, self._settled_s.get(button, 0.0) - self._loop.time()))
+        if down:
+            self._down.add(button)
+            self._box.parts.press(button)
+        else:
+            self._down.remove(button)
+            self._box.parts.release(button)
+        self._settled_s[button] = self._loop.time() + self._debounce_s
+        self._pass(0)
 
     # Commands
 
@@ -118,18 +138,14 @@ class ScriptedBox:
         button = _button(name)
         if button in self._down:
             raise ScriptError(f"{button} is down already")
-        self._down.add(button)
-        self._box.parts.press(button)
-        self._pass(0)
+        self._switch(button, True)
         return OK
 
     def _release(self, name: str) -> dict[str, Any]:
         button = _button(name)
         if button not in self._down:
             raise ScriptError(f"{button} is not down")
-        self._down.remove(button)
-        self._box.parts.release(button)
-        self._pass(0)
+        self._switch(button, False)
         return OK
 
     def _wait(self, rest: str) -> dict[str, Any]:
@@ -162,8 +178,8 @@ class ScriptedBox:
             return {"screen": ["".join("#" if bit else "." for bit in row) for row in rows]}
         try:
             picture.save(Path(rest), format="PNG")
-        except OSError as error:
-            raise ScriptError(f"{rest}: {error.strerror or error}") from None
+        except (OSError, ValueError) as error:
+            raise ScriptError(f"{rest}: {getattr(error, 'strerror', error)}") from None
         return OK
 
 
@@ -190,8 +206,8 @@ def _seconds(text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = math.nan
-    if not (math.isfinite(seconds) and seconds >= 0):
-        raise ScriptError(f"{text!r} is no number of seconds, 0 or more")
+    if not 0 <= seconds <= LONGEST_S:
+        raise ScriptError(f"{text!r} is no number of seconds from 0 to {LONGEST_S}")
     return seconds
 
 

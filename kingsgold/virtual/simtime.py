@@ -5,6 +5,9 @@ import selectors
 from collections.abc import Callable
 from typing import Any
 
+ROUNDING_S = 1e-9
+"""A timer this little behind the end of an `advance` is still due in it: sums of times round."""
+
 
 class NothingScheduledError(RuntimeError):
     """Somebody waits, and nothing is scheduled that could ever wake them."""
@@ -21,6 +24,7 @@ class SimLoop(asyncio.SelectorEventLoop):
     def __init__(self) -> None:
         self._now_s = 0.0
         self._limit_s: float | None = None
+        self._until: Callable[[], bool] | None = None
         self._jobs = 0
         self._errors: list[BaseException] = []
         super().__init__(_JumpingSelector(self._pass_time))
@@ -71,8 +75,8 @@ class SimLoop(asyncio.SelectorEventLoop):
             return 0
         if self._errors or (self._until is not None and self._until()):
             self.stop()
-        elif timeout is None or self._now_s + timeout > self._limit_s:
-            self._now_s = self._limit_s
+        elif timeout is None or self._now_s + timeout > self._limit_s + ROUNDING_S:
+            self._now_s = max(self._now_s, self._limit_s)
             self.stop()
         else:
             self._now_s += timeout
