@@ -203,7 +203,7 @@ def _voyage(
     seconds: int | None,
 ) -> v.VoyagesTurn:
     toss = state.toss or ""
-    aside = _set_aside(events)
+    aside = set_aside(events)
     prompt = voyages.prompt(state)
     scoring = None
     keeps: tuple[int, ...] = ()
@@ -258,7 +258,7 @@ def _voyage(
     )
 
 
-def _set_aside(events: Sequence[Event]) -> str:
+def set_aside(events: Sequence[Event]) -> str:
     """The bones that lie aside: what was taken since all five were last in hand."""
     aside = ""
     for event in reversed(events):

@@ -1,0 +1,102 @@
+"""Keeps a display up to date: the whole state every second, and at once when something changes."""
+
+import asyncio
+from collections.abc import Callable
+
+from kingsgold.scoreboard.board import Announcement, Board
+from kingsgold.scoreboard.driver import Alive, Driver, Greeting, Tapped
+from kingsgold.scoreboard.link import FaultListener, ScoreboardLink
+
+EVERY_S = 1.0
+"""Seconds between whole states, so that a display plugged in at any time is soon right."""
+
+SILENCE_S = 10.0
+"""Seconds after which a display that has said it was alive, and says so no more, counts as lost."""
+
+_SILENT = "scoreboard: the display has fallen silent; check its plug and its power"
+_STRANGER = "scoreboard: the display {!r} speaks another version of the protocol"
+
+
+class Feed:
+    """What a box tells the display on `link`, in the language of `driver`.
+
+    `on_fault` is told when the display falls silent or speaks another version, and None when it is
+    heard again. A display that never says anything is none the worse.
+    """
+
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        link: ScoreboardLink,
+        driver: Driver,
+        on_fault: FaultListener,
+    ) -> None:
+        self._loop = loop
+        self._link = link
+        self._driver = driver
+        self._on_fault = on_fault
+        self._fault: str | None = None
+        self._board: Board | None = None
+        self._state: tuple[bytes, ...] = ()
+        self._next: asyncio.TimerHandle | None = None
+        self._silence: asyncio.TimerHandle | None = None
+
+    def start(self, board: Callable[[], Board], on_button: Callable[[str], None]) -> None:
+        """Send what `board` answers from now on; `on_button` is told what button is tapped."""
+        self._source = board
+        self._on_button = on_button
+        self._link.listen(self._hear)
+        self._send()
+
+    def refresh(self) -> None:
+        """Send the state at once if it has changed."""
+        if self._look():
+            self._send()
+
+    def announce(self, announcement: Announcement) -> None:
+        """Send something great that has happened, once and at once."""
+        self._link.announce(self._driver.announce(announcement))
+
+    def close(self) -> None:
+        """Stop, and let go of the line."""
+        for timer in (self._next, self._silence):
+            if timer is not None:
+                timer.cancel()
+        self._link.close()
+
+    def _look(self) -> bool:
+        """Bring the state up to date; whether it has changed."""
+        board = self._source()
+        if board == self._board:
+            return False
+        self._board = board
+        self._state = self._driver.state(board)
+        return True
+
+    def _send(self) -> None:
+        self._look()
+        self._link.show(self._state)
+        if self._next is not None:
+            self._next.cancel()
+        self._next = self._loop.call_later(EVERY_S, self._send)
+
+    def _hear(self, data: bytes) -> None:
+        for answer in self._driver.hear(data):
+            match answer:
+                case Greeting():
+                    self._note(None if answer.understood else _STRANGER.format(answer.name))
+                    # It may have started this moment, and know nothing.
+                    self._send()
+                case Alive():
+                    if self._silence is not None:
+                        self._silence.cancel()
+                    self._silence = self._loop.call_later(SILENCE_S, self._note, _SILENT)
+                    if self._fault == _SILENT:
+                        self._note(None)
+                case Tapped():
+                    self._on_button(answer.button)
+
+    def _note(self, fault: str | None) -> None:
+        if fault != self._fault:
+            self._fault = fault
+            self._on_fault(fault)
