@@ -132,7 +132,7 @@ def _voyages(names: Sequence[str], event: vy.Event) -> str:
             return f"Sail-off, round {event.round}: {_listed(names, captains)}"
         case vy.MatchEnded(ending=ending, winners=winners):
             win = "wins" if len(winners) == 1 else "share the win"
-            return f"The match is over, {_ENDS[ending]}: {_listed(names, winners)} {win}"
+            return f"{_listed(names, winners)} {win}: {_ENDS[ending]}"
         case _:
             assert_never(event)
 

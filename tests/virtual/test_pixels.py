@@ -12,8 +12,8 @@ from kingsgold.virtual.pixels import braille, half_blocks
 
 Bits = list[list[bool]]
 
-PICTURES = st.binary(min_size=1024, max_size=1024).map(
-    lambda packed: Image.frombytes("1", (128, 64), packed)
+PICTURES = st.binary(min_size=16, max_size=16).map(
+    lambda packed: Image.frombytes("1", (16, 8), packed)
 )
 HALVES = {
     "SPACE": (False, False),
