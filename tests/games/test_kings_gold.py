@@ -155,7 +155,7 @@ def test_with_every_die_locked_nothing_is_rolled() -> None:
         ([kg.Throw()], kg.Unlock(4), "Skull"),
         ([kg.Throw()], kg.Lock(4), "locked already"),
         ([kg.Throw()], kg.Unlock(0), "not locked"),
-        ([kg.Throw()], kg.Lock(5), "no die in place 5"),
+        ([kg.Throw()], kg.Lock(5), "no die in place 5: places are 0 to 4"),
         ([kg.Throw()], kg.Lock(-1), "no die in place -1"),
         ([kg.Throw()], kg.TimeUp(), "no turn clock"),
         ([kg.Throw()], kg.FireRest(1), "no shot to fire"),

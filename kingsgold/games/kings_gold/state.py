@@ -32,8 +32,8 @@ NO_FLAGS: Flags = (False, False, False, False, False)
 class Gold(msgspec.Struct, frozen=True):
     """Coins and doubloons, in pieces."""
 
-    coins: int = 0
-    doubloons: int = 0
+    coins: int
+    doubloons: int
 
 
 class Chest(msgspec.Struct, frozen=True):
