@@ -78,10 +78,11 @@ def box() -> None:
     match {"game": "voyages", "captains": ["Anne", "Jack"]}   start a match
     tap BUTTON | hold BUTTON SECONDS | down BUTTON | up BUTTON
     wait SECONDS
-    state | prompt | events | lamps | screen [FILE.png]
+    state | prompt | events | lamps | screen [FILE.png] | scoreboard
     quit
 
     Buttons are lock, roll, stop and target. Time is simulated: it passes in tap, hold and wait.
+    `events` and `scoreboard` tell what came since the last time they were asked.
     """
     from kingsgold.virtual.scripted import ScriptedBox
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from kingsgold.app import present
 from kingsgold.app import ui as u
+from kingsgold.app.board import announcements, board
 from kingsgold.app.draft import Draft
 from kingsgold.app.games import GAMES, time_up
 from kingsgold.app.helm import Hold, first_pointer, helm, holds, lit
@@ -18,6 +19,7 @@ from kingsgold.app.show import Show
 from kingsgold.app.story import scenes
 from kingsgold.box.parts import Button, Buttons, Lamps, Screen
 from kingsgold.games.protocol import Action, Event, Prompt, Setup
+from kingsgold.scoreboard.feed import Feed
 from kingsgold.screens import draw
 from kingsgold.screens.views import Goodbye, View
 from kingsgold.table.dice import ChanceSource, Source, TossMisfit
@@ -57,9 +59,10 @@ class _Finger:
 class BoxLoop:
     """The box, whatever its parts are made of.
 
-    `stop_hold_s` is how long STOP is held for a menu. `on_misfit` is told when scripted dice don't
-    fit; without it that is an error like any other. `start` begins; `finished` waits until the box
-    is switched off.
+    `stop_hold_s` is how long STOP is held for a menu. `scoreboard` is fed if there is one. `chance`
+    throws the dice of matches that bring none of their own. `on_misfit` is told when scripted dice
+    don't fit; without it that is an error like any other. `start` begins; `finished` waits until
+    the box is switched off.
     """
 
     def __init__(
@@ -70,6 +73,8 @@ class BoxLoop:
         screen: Screen,
         *,
         stop_hold_s: float = 1.5,
+        scoreboard: Feed | None = None,
+        chance: Source | None = None,
         on_misfit: Callable[[TossMisfit], None] | None = None,
     ) -> None:
         self.ui: u.Ui = u.Title(Draft())
@@ -79,6 +84,8 @@ class BoxLoop:
         self._lamps = lamps
         self._screen = screen
         self._stop_hold_s = stop_hold_s
+        self._scoreboard = scoreboard
+        self._chance = chance or ChanceSource()
         self._on_misfit = on_misfit
         self._listeners: list[Listener] = []
         self._inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
@@ -97,6 +104,8 @@ class BoxLoop:
         """Show the title and listen to the buttons."""
         self._server = self._loop.create_task(self._serve())
         self._buttons.listen(self._on_button)
+        if self._scoreboard is not None:
+            self._scoreboard.start(lambda: board(self.table), self._on_display_button)
         self._refresh()
 
     async def finished(self) -> None:
@@ -151,7 +160,7 @@ class BoxLoop:
         if before is not None:
             before.clock.stop()
         game = GAMES[setup.__struct_config__.tag]
-        table = Table(game, setup, source or ChanceSource(), self._loop, self._on_time_up)
+        table = Table(game, setup, source or self._chance, self._loop, self._on_time_up)
         for listener in (self._on_decision, *self._listeners):
             table.listen(listener)
         self.table, self.ui = table, u.InMatch(ui.draft, first_pointer(table.prompt))
@@ -180,6 +189,9 @@ class BoxLoop:
     def _on_decision(self, before: Any, after: Any, events: Sequence[Event]) -> None:
         table = self.table
         assert table is not None
+        if self._scoreboard is not None:
+            for announcement in announcements(events):
+                self._scoreboard.announce(announcement)
         found = scenes(table, before, events)
         self._show = Show(found, self._loop.time()) if found else None
         if after.captain != before.captain or after.turn != before.turn or after.over:
@@ -216,6 +228,12 @@ class BoxLoop:
             self._inbox.put_nowait(lambda: self._pressed(button))
         else:
             self._inbox.put_nowait(lambda: self._released(button))
+
+    def _on_display_button(self, name: str) -> None:
+        """A button of the scoreboard was tapped; those that the box does not have do nothing."""
+        if name in tuple(Button):
+            self._on_button(Button(name), True)
+            self._on_button(Button(name), False)
 
     async def _serve(self) -> None:
         while True:
@@ -350,6 +368,8 @@ class BoxLoop:
         if view != self._view:
             self._view = view
             self._screen.show(draw(view).image)
+        if self._scoreboard is not None:
+            self._scoreboard.refresh()
         if (next_s := self._next_change_s(now_s)) is not None:
             self._redraw_at(next_s)
 

@@ -17,6 +17,7 @@ import msgspec
 from kingsgold.box.buttons import ButtonsConfig
 from kingsgold.box.lamps import LampsConfig
 from kingsgold.box.oled import ScreenConfig
+from kingsgold.scoreboard.link import ScoreboardConfig
 
 
 class ConfigError(Exception):
@@ -29,6 +30,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     buttons: ButtonsConfig = ButtonsConfig()
     lamps: LampsConfig = LampsConfig()
     screen: ScreenConfig = ScreenConfig()
+    scoreboard: ScoreboardConfig = ScoreboardConfig()
 
     def __post_init__(self) -> None:
         users: dict[int, str] = {}

@@ -7,6 +7,7 @@ import signal
 from kingsgold.app.boxloop import BoxLoop
 from kingsgold.app.config import Config
 from kingsgold.box.real import open_parts
+from kingsgold.scoreboard.feed import open_feed
 
 log = logging.getLogger("kingsgold")
 
@@ -23,9 +24,15 @@ def run_box(config: Config) -> None:
 async def _run(config: Config) -> None:
     loop = asyncio.get_running_loop()
     parts = open_parts(config.buttons, config.lamps, config.screen, loop, _note_screen)
+    scoreboard = open_feed(config.scoreboard, loop, _note_scoreboard)
     try:
         box = BoxLoop(
-            loop, parts.buttons, parts.lamps, parts.screen, stop_hold_s=config.buttons.hold_s
+            loop,
+            parts.buttons,
+            parts.lamps,
+            parts.screen,
+            stop_hold_s=config.buttons.hold_s,
+            scoreboard=scoreboard,
         )
         for stop in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(stop, box.switch_off)
@@ -35,11 +42,20 @@ async def _run(config: Config) -> None:
         finally:
             box.close()
     finally:
+        if scoreboard is not None:
+            scoreboard.close()
         parts.close()
 
 
 def _note_screen(fault: str | None) -> None:
     if fault is None:
         log.info("the screen answers again")
+    else:
+        log.warning("%s", fault)
+
+
+def _note_scoreboard(fault: str | None) -> None:
+    if fault is None:
+        log.info("the scoreboard answers again")
     else:
         log.warning("%s", fault)

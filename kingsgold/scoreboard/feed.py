@@ -1,11 +1,18 @@
 """Keeps a display up to date: the whole state every second, and at once when something changes."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from kingsgold.scoreboard.board import Announcement, Board
 from kingsgold.scoreboard.driver import Alive, Driver, Greeting, Tapped
-from kingsgold.scoreboard.link import FaultListener, ScoreboardLink
+from kingsgold.scoreboard.link import (
+    DriverName,
+    FaultListener,
+    ScoreboardConfig,
+    ScoreboardLink,
+    SerialLink,
+)
+from kingsgold.scoreboard.native import NativeDriver
 
 EVERY_S = 1.0
 """Seconds between whole states, so that a display plugged in at any time is soon right."""
@@ -15,6 +22,10 @@ SILENCE_S = 10.0
 
 _SILENT = "scoreboard: the display has fallen silent; check its plug and its power"
 _STRANGER = "scoreboard: the display {!r} speaks another version of the protocol"
+
+
+DRIVERS: Mapping[DriverName, Callable[[], Driver]] = {"native": NativeDriver}
+"""The driver of each display family, by its name in the configuration."""
 
 
 class Feed:
@@ -100,3 +111,17 @@ class Feed:
         if fault != self._fault:
             self._fault = fault
             self._on_fault(fault)
+
+
+def open_feed(
+    config: ScoreboardConfig, loop: asyncio.AbstractEventLoop, on_fault: FaultListener
+) -> Feed | None:
+    """What feeds the configured scoreboard; None when no port is configured.
+
+    `on_fault` is called on the loop, with what is wrong, and None when that is over. The port is
+    opened when the feed is started, and again after every failure.
+    """
+    if not config.port:
+        return None
+    link = SerialLink(config, loop, on_fault)
+    return Feed(loop, link, DRIVERS[config.driver](), on_fault)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Literal, Protocol
 
 import msgspec
-import serial
 from msgspec import Meta
 
 FIRST_RETRY_S = 0.5
@@ -26,6 +25,9 @@ _ANNOUNCEMENTS = 8
 """Announcements that wait for a line; in a queue that long the oldest are no news any more."""
 
 _PORT = r"^((?!.*://).*|(socket|rfc2217|loop|hwgrep|spy|alt)://.+)$"
+
+DriverName = Literal["native"]
+"""The display families that there is a driver for."""
 
 Hearer = Callable[[bytes], None]
 """Told, on the event loop, of the bytes that a display has sent."""
@@ -48,7 +50,7 @@ class ScoreboardConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     baud: Annotated[
         int, Meta(ge=1200, le=921_600, description="a line speed from 1200 to 921600 baud")
     ] = 38_400
-    driver: Literal["native"] = "native"
+    driver: DriverName = "native"
 
 
 class ScoreboardLink(Protocol):
@@ -328,6 +330,8 @@ class SerialLink:
 
 
 def _open(config: ScoreboardConfig) -> Port:
+    import serial
+
     return serial.serial_for_url(
         config.port,
         baudrate=config.baud,

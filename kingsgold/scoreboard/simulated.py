@@ -38,6 +38,8 @@ class PtyLink:
         self._hearer: Hearer | None = None
         self._state: tuple[bytes, ...] = ()
         self._since: deque[tuple[float, bytes]] = deque(maxlen=HISTORY)
+        self.faults: list[tuple[float, str | None]] = []
+        """What was reported: time in seconds, and what is wrong, or None when that was over."""
         loop.add_reader(self._here, self._receive)
 
     def listen(self, hearer: Hearer) -> None:
@@ -58,6 +60,10 @@ class PtyLink:
         self._loop.remove_reader(self._here)
         os.close(self._here)
         os.close(self._there)
+
+    def note_fault(self, text: str | None) -> None:
+        """Remember what is wrong with the display, or with None that all is well again."""
+        self.faults.append((self._loop.time(), text))
 
     def take_history(self) -> list[tuple[float, bytes]]:
         """What was sent since the last call, each piece with its time in seconds.

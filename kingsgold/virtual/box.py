@@ -6,14 +6,17 @@ from collections.abc import Callable
 from kingsgold.app.boxloop import BoxLoop
 from kingsgold.app.config import Config
 from kingsgold.box.simulated import SimulatedParts
-from kingsgold.table.dice import TossMisfit
+from kingsgold.scoreboard.feed import DRIVERS, Feed
+from kingsgold.scoreboard.simulated import PtyLink
+from kingsgold.table.dice import Source, TossMisfit
 
 
 class VirtualBox:
     """The box as it runs on the Pi, with other parts at the very edge.
 
-    `parts` are the hands and eyes: press and release buttons, read lamps and glass. `console` is
-    the box itself.
+    `parts` are the hands and eyes: press and release buttons, read lamps and glass. `scoreboard` is
+    the line to a display, a pseudo-terminal, whatever port the configuration names. `console` is
+    the box itself; `chance` throws its dice where no script does.
     """
 
     def __init__(
@@ -22,6 +25,7 @@ class VirtualBox:
         config: Config | None = None,
         *,
         bus_khz: int | None = None,
+        chance: Source | None = None,
         on_misfit: Callable[[TossMisfit], None] | None = None,
     ) -> None:
         config = config or Config()
@@ -32,12 +36,17 @@ class VirtualBox:
             screen=config.screen,
             bus_khz=bus_khz,
         )
+        self.scoreboard = PtyLink(loop)
+        driver = DRIVERS[config.scoreboard.driver]()
+        self._feed = Feed(loop, self.scoreboard, driver, self.scoreboard.note_fault)
         self.console = BoxLoop(
             loop,
             self.parts.buttons,
             self.parts.lamps,
             self.parts.screen,
             stop_hold_s=config.buttons.hold_s,
+            scoreboard=self._feed,
+            chance=chance,
             on_misfit=on_misfit,
         )
         self.console.start()
@@ -45,4 +54,5 @@ class VirtualBox:
     def close(self) -> None:
         """Stop as the box does when it is switched off."""
         self.console.close()
+        self._feed.close()
         self.parts.close()

@@ -55,6 +55,7 @@ class ScriptedBox:
             "events": self._events_since,
             "lamps": self._lamps,
             "screen": self._screen,
+            "scoreboard": self._scoreboard,
         }
         self._loop.advance()
 
@@ -169,6 +170,11 @@ class ScriptedBox:
         _alone("lamps", rest)
         lit = self._box.parts.lit
         return {"lamps": {button.value: button in lit for button in Button}}
+
+    def _scoreboard(self, rest: str) -> dict[str, Any]:
+        _alone("scoreboard", rest)
+        sent = self._box.scoreboard.take_history()
+        return {"sentences": [piece.decode("ascii").rstrip("\r\n") for _, piece in sent]}
 
     def _screen(self, rest: str) -> dict[str, Any]:
         picture = self._box.parts.picture()

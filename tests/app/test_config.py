@@ -132,7 +132,22 @@ PIN = "must be a BCM pin number from 2 to 27"
         ),
         (
             "[screens]",
-            "screens: no such key; did you mean screen? Allowed at the top: buttons, lamps, screen",
+            "screens: no such key; did you mean screen? "
+            "Allowed at the top: buttons, lamps, screen, scoreboard",
+        ),
+        (
+            '[scoreboard]\ndriver = "ws2812"',
+            'scoreboard.driver = "ws2812": must be one of "native"',
+        ),
+        (
+            "[scoreboard]\nbaud = 0",
+            "scoreboard.baud = 0: must be a line speed from 1200 to 921600 baud",
+        ),
+        (
+            '[scoreboard]\nport = "http://display"',
+            'scoreboard.port = "http://display": must be a device such as '
+            '"/dev/serial/by-id/...", a pyserial URL (socket://, rfc2217://, hwgrep://, loop://, '
+            'spy://, alt://), or "" for none',
         ),
         (
             "[buttons]\nlock_pin = 6",
