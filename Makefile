@@ -3,7 +3,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 
-.PHONY: venv play test check bench format clean
+.PHONY: venv play test check bench format install uninstall clean
 
 venv: .venv/dev
 
@@ -36,6 +36,13 @@ check: .venv/dev
 format: .venv/dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# The box as a service, on the Pi: sudo make install. Also the way to upgrade.
+install:
+	systemd/install.sh install
+
+uninstall:
+	systemd/install.sh uninstall
 
 clean:
 	rm -rf .venv build dist
