@@ -1,0 +1,128 @@
+"""The files of the store: where they are, whose they are, and how a damaged one is set aside."""
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import IO
+
+import platformdirs
+
+DATABASE = "kingsgold.db"
+LOCK = "kingsgold.lock"
+COMPANIONS = ("", "-wal", "-shm", "-journal")
+"""What SQLite appends to the name of a database for the files that belong to it."""
+
+CHECK_WHOLE_BYTES = 16 << 20
+"""Up to this size all of a database is checked at the start; of a larger one all but its bulk."""
+
+Connect = Callable[[Path], sqlite3.Connection]
+"""Opens the database; tests pass one that fails in the ways of real disks."""
+
+
+class StoreError(Exception):
+    """The store can't do what was asked; the message is one line for people."""
+
+
+class DamagedError(StoreError):
+    """The database can't be read as it should be."""
+
+
+def data_directory(chosen: Path | None, environ: Mapping[str, str]) -> Path:
+    """Where the data is: `chosen`, else the service's StateDirectory, else the platform's place."""
+    if chosen is not None:
+        return chosen
+    if service := environ.get("STATE_DIRECTORY"):
+        return Path(service.split(":")[0])
+    return Path(platformdirs.user_data_dir("kingsgold", appauthor=False))
+
+
+def make_directory(directory: Path) -> None:
+    """Make sure that `directory` is there; raises StoreError."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"{directory}: can't be made: {error.strerror}") from None
+
+
+def lock_directory(directory: Path) -> IO[bytes]:
+    """Become the one playing process of `directory`, until the file is closed.
+
+    Raises StoreError when another process plays there.
+    """
+    try:
+        lock = (directory / LOCK).open("ab")
+    except OSError as error:
+        raise StoreError(f"{directory}: can't be written to: {error.strerror}") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise StoreError(
+            f"another box plays in {directory}; end it, or name another directory with --data"
+        ) from None
+    return lock
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open the database so that what is committed stays, also when the plug is pulled."""
+    connection = sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA foreign_keys=ON")
+    return connection
+
+
+def check(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise DamagedError if the database is not sound.
+
+    The decisions of a large database are left out, to start as fast as with a small one: they are
+    checked one by one when they are read.
+    """
+    if path.stat().st_size <= CHECK_WHOLE_BYTES:
+        checks = ["PRAGMA quick_check(1)"]
+    else:
+        names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+        checks = [f"PRAGMA quick_check('{name}')" for (name,) in names if name != "decisions"]
+    for sql in checks:
+        (answer,) = connection.execute(sql).fetchone()
+        if answer != "ok":
+            raise DamagedError(str(answer))
+
+
+def has_lost_its_head(path: Path) -> bool:
+    """Whether a log is there and its database is not: SQLite would throw the log away."""
+    log = path.with_name(path.name + "-wal")
+    return _size(log) > 0 and _size(path) == 0
+
+
+def set_aside(path: Path) -> Path:
+    """Give the database and all that belongs to it a new name, and return that name."""
+    number = 1
+    while any(_beside(path, number, end).exists() for end in COMPANIONS):
+        number += 1
+    # The database goes last: until it is gone, a start that is interrupted finds the same damage.
+    for end in reversed(COMPANIONS):
+        part = path.with_name(path.name + end)
+        if part.exists():
+            part.rename(_beside(path, number, end))
+    sync_directory(path.parent)
+    return _beside(path, number, "")
+
+
+def sync_directory(directory: Path) -> None:
+    """Make new names in `directory` durable."""
+    handle = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _beside(path: Path, number: int, end: str) -> Path:
+    return path.with_name(f"{path.name}.damaged-{number}{end}")
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
