@@ -4,6 +4,9 @@ from functools import cache
 
 from PIL import Image
 
+WHITE, BLACK = 255, 0
+"""The two values of a pixel; Pillow would also take 1 for white, and then tell it from 255."""
+
 
 @cache
 def bitmap(art: str) -> Image.Image:
@@ -15,7 +18,7 @@ def bitmap(art: str) -> Image.Image:
     width = len(rows[0])
     if any(len(row) != width for row in rows):
         raise ValueError(f"rows of different length in:\n{art}")
-    pixels = bytes(255 if pixel == "#" else 0 for row in rows for pixel in row)
+    pixels = bytes(WHITE if pixel == "#" else BLACK for row in rows for pixel in row)
     return Image.frombytes("L", (width, len(rows)), pixels).convert("1")
 
 

@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
 
+from kingsgold.screens.art import BLACK, WHITE
 from kingsgold.screens.fonts import BIG, NORMAL, SMALL, Font
 from kingsgold.screens.icons import icon as icon_bitmap
 
@@ -67,7 +68,10 @@ class Picture(NamedTuple):
 
 
 class Canvas:
-    """A black picture to draw on. Coordinates are pixels from the top left; `ink` is 1 or 0."""
+    """A black picture to draw on.
+
+    Coordinates are pixels from the top left; `ink` is WHITE or BLACK.
+    """
 
     def __init__(self) -> None:
         self.image = Image.new("1", (WIDTH, HEIGHT))
@@ -79,7 +83,13 @@ class Canvas:
         return Picture(self.image, tuple(self._items))
 
     def text(
-        self, x: int, y: int, text: str, font: Font = NORMAL, align: Align = "left", ink: int = 1
+        self,
+        x: int,
+        y: int,
+        text: str,
+        font: Font = NORMAL,
+        align: Align = "left",
+        ink: int = WHITE,
     ) -> int:
         """Write one line; `y` is the top of its capitals, `x` its left, centre or right.
 
@@ -103,7 +113,7 @@ class Canvas:
         width: int,
         fonts: Sequence[Font] = (NORMAL, SMALL),
         align: Align = "left",
-        ink: int = 1,
+        ink: int = WHITE,
     ) -> int:
         """Write `text` in the first of `fonts` in which it is at most `width` pixels wide.
 
@@ -131,7 +141,7 @@ class Canvas:
                     y += font.height
                 return
 
-    def icon(self, x: int, y: int, name: str, align: Align = "left", ink: int = 1) -> int:
+    def icon(self, x: int, y: int, name: str, align: Align = "left", ink: int = WHITE) -> int:
         """Draw the icon `name` with its top at `y`; answers with the column after it."""
         mask = icon_bitmap(name)
         if align == "right":
@@ -146,11 +156,11 @@ class Canvas:
         self.image.paste(image, (x, y))
         self._items.append(Item("die", label, (x, y, x + image.width, y + image.height)))
 
-    def art(self, x: int, y: int, mask: Image.Image, label: str, ink: int = 1) -> None:
+    def art(self, x: int, y: int, mask: Image.Image, label: str, ink: int = WHITE) -> None:
         """Place a drawing that nothing else may cover."""
         self._place("art", label, mask, x, y, ink)
 
-    def stamp(self, x: int, y: int, mask: Image.Image, ink: int = 1) -> None:
+    def stamp(self, x: int, y: int, mask: Image.Image, ink: int = WHITE) -> None:
         """Draw `mask` as decoration, which is not recorded and may be covered or cut off."""
         self.draw.bitmap((x, y), mask, fill=ink)
 
@@ -159,8 +169,8 @@ class Canvas:
         width = SMALL.width(text) + 4
         if align == "right":
             x -= width
-        self.draw.rectangle((x, y, x + width - 1, y + 6), fill=1)
-        self.text(x + 2, y + 1, text, SMALL, ink=0)
+        self.draw.rectangle((x, y, x + width - 1, y + 6), fill=WHITE)
+        self.text(x + 2, y + 1, text, SMALL, ink=BLACK)
         return x + width
 
     def _place(
@@ -183,9 +193,12 @@ def elide(text: str, font: Font, width: int) -> str:
     """`text`, or as much of its beginning as fits into `width` pixels, and dots."""
     if font.width(text) <= width:
         return text
-    while text and font.width(f"{text}..") > width:
-        text = text[:-1]
-    return f"{text}.."
+    kept = ""
+    for character in text:
+        if font.width(f"{kept}{character}..") > width:
+            break
+        kept += character
+    return f"{kept}.."
 
 
 def wrap(text: str, font: Font, width: int) -> list[str]:

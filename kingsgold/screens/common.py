@@ -1,7 +1,7 @@
 """The screens that belong to no game: title, menus, names, notices, results."""
 
 from kingsgold.screens import views
-from kingsgold.screens.art import bitmap
+from kingsgold.screens.art import BLACK, WHITE, bitmap
 from kingsgold.screens.canvas import BIG, HEIGHT, NORMAL, SMALL, WIDTH, Canvas
 from kingsgold.screens.dice import SIZE, Skin, die, tumbling
 from kingsgold.screens.drawings import SEA, SHIP, SKULL, waves
@@ -52,8 +52,8 @@ def name_entry(canvas: Canvas, view: views.NameEntry) -> None:
     canvas.text(0, 3, view.title, SMALL)
     end = canvas.text(0, 13, view.text, NORMAL)
     cursor = end + 1 if view.text else 0
-    canvas.draw.rectangle((cursor, 19, cursor + 4, 20), fill=1)
-    canvas.draw.line((0, 23, WIDTH - 1, 23), fill=1)
+    canvas.draw.rectangle((cursor, 19, cursor + 4, 20), fill=WHITE)
+    canvas.draw.line((0, 23, WIDTH - 1, 23), fill=WHITE)
     shown = 4
     first = window(len(views.KEY_ROWS), shown, view.row)
     for line in range(shown):
@@ -62,8 +62,8 @@ def name_entry(canvas: Canvas, view: views.NameEntry) -> None:
             x, y = column * 12, 24 + line * 10
             pointed = (row, column) == (view.row, view.column)
             if pointed:
-                canvas.draw.rectangle((x, y, x + 11, y + 9), fill=1)
-            _key(canvas, x + 6, y, key, 0 if pointed else 1)
+                canvas.draw.rectangle((x, y, x + 11, y + 9), fill=WHITE)
+            _key(canvas, x + 6, y, key, BLACK if pointed else WHITE)
     more_marks(canvas, first > 0, first + shown < len(views.KEY_ROWS), 26, HEIGHT)
 
 
@@ -99,10 +99,10 @@ def roll_off(canvas: Canvas, view: views.RollOff, skin: Skin) -> None:
             canvas.icon(0, top + 1, "pointer")
         if face is not None:
             canvas.icon(7, top, _FACE_ICONS[face])
-        ink = 1
+        ink = WHITE
         if line in view.tied:
-            canvas.draw.rectangle((19, top, 21 + SMALL.width(name), top + 8), fill=1)
-            ink = 0
+            canvas.draw.rectangle((19, top, 21 + SMALL.width(name), top + 8), fill=WHITE)
+            ink = BLACK
         canvas.text(20, top + 3, name, SMALL, ink=ink)
     if view.thrower is not None:
         face = view.faces[view.thrower]
@@ -135,7 +135,7 @@ def score_sheet(canvas: Canvas, view: views.ScoreSheet) -> None:
     for number, line in enumerate(view.lines):
         label = line.label if line.count is None else f"{line.count} {line.label}"
         table_line(canvas, 14 + number * 8, label, str(line.points))
-    canvas.draw.line((88, 46, WIDTH - 1, 46), fill=1)
+    canvas.draw.line((88, 46, WIDTH - 1, 46), fill=WHITE)
     total = str(view.total)
     canvas.text(WIDTH, 50, total, BIG, "right")
     canvas.text(WIDTH - BIG.width(total) - 5, 53, "Total", NORMAL, "right")
@@ -160,9 +160,9 @@ def goodbye(canvas: Canvas) -> None:
 
 def test_card(canvas: Canvas) -> None:
     """A frame at the outermost pixels, and columns with their numbers."""
-    canvas.draw.rectangle((0, 0, WIDTH - 1, HEIGHT - 1), outline=1)
+    canvas.draw.rectangle((0, 0, WIDTH - 1, HEIGHT - 1), outline=WHITE)
     for x in range(0, WIDTH, 8):
-        canvas.draw.line((x, 0, x, 3 if x % 16 else 6), fill=1)
-        canvas.draw.line((x, HEIGHT - 1, x, HEIGHT - (4 if x % 16 else 7)), fill=1)
+        canvas.draw.line((x, 0, x, 3 if x % 16 else 6), fill=WHITE)
+        canvas.draw.line((x, HEIGHT - 1, x, HEIGHT - (4 if x % 16 else 7)), fill=WHITE)
     for x in range(16, WIDTH, 16):
         canvas.text(x, 9, str(x), SMALL, "center")

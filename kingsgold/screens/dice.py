@@ -5,7 +5,7 @@ from functools import cache
 
 from PIL import Image, ImageChops, ImageDraw, ImageOps
 
-from kingsgold.screens.art import bitmap
+from kingsgold.screens.art import BLACK, WHITE, bitmap
 
 SIZE = 22
 """Width and height of a die in pixels."""
@@ -18,36 +18,36 @@ FACES = {
         ...###....###...
         ..##........##..
         .##..........##.
-        .#...#.##.#...#.
-        ##...#.##.#...##
-        #....##..##....#
-        #....######....#
-        #....######....#
-        #..............#
-        ##...######...##
-        .#............#.
-        .##..........##.
+        .#..#..##..#..#.
+        ##..#..##..#..##
+        #...##.##.##...#
+        #...########...#
+        #...########...#
+        #...########...#
+        ##............##
+        .#..########..#.
+        .##.########.##.
         ..##........##..
         ...###....###...
         .....######.....
     """,
     "cannon": """
-        ................
         .............##.
         ...........####.
-        .........#######
+        .........######.
         .......#########
         .....##########.
         ...##########...
         .##########.....
         ###########.....
         ##########......
-        .#####..####....
-        ...##.##..##....
-        ...#.#..#..#....
-        ...#.#..#..#....
-        ...##.##..##....
-        ....#######.....
+        #######..###....
+        .####.####.##...
+        ..##.##..##.##..
+        .###.#.##.#.###.
+        ####.#.##.#.####
+        ..##.##..##.##..
+        ...##.####.##...
     """,
     "crest": """
         .#.....##.....#.
@@ -86,21 +86,21 @@ FACES = {
         .###........###.
     """,
     "blades": """
-        ##............##
-        ###..........###
-        .###........###.
-        ..###......###..
-        ...###....###...
+        .##..........##.
+        ####........####
+        ####........####
+        .####......####.
+        ..####....####..
+        ...####..####...
         ....###..###....
-        .....######.....
+        .....##..##.....
         ......####......
-        .....######.....
+        .#...######...#.
         .##.###..###.##.
         ..####....####..
-        ...##......##...
-        ..####....####..
-        .###.##..##.###.
-        ###..........###
+        ..###......###..
+        .#####....#####.
+        ###..##..##..###
         ##............##
     """,
     "anchor": """
@@ -194,22 +194,22 @@ FACES = {
         .....######.....
     """,
     "flag": """
-        ##..............
-        ##.#####...####.
-        ##.#############
-        ##.####....#####
-        ##.###......####
-        ##.###.#..#.####
-        ##.###......####
-        ##.####.##.#####
-        ##.####....#####
-        ##.#############
-        ##.##...########
-        ##........####..
-        ##..............
-        ##..............
-        ##..............
-        ##..............
+        .##.............
+        .##.####....###.
+        .##.###########.
+        .##.###....####.
+        .##.##......###.
+        .##.##.#..#.###.
+        .##.##......###.
+        .##.###.##.####.
+        .##.###....####.
+        .##.###########.
+        .##.###########.
+        .##.##...#####..
+        .##.............
+        .##.............
+        .##.............
+        .##.............
     """,
 }
 
@@ -228,9 +228,9 @@ class Skin:
     ink: int
 
 
-BONE = Skin("Bone", plate=1, ink=0)
-GOLD = Skin("Gold", plate=1, ink=0)
-EBONY = Skin("Ebony", plate=0, ink=1)
+BONE = Skin("Bone", plate=WHITE, ink=BLACK)
+GOLD = Skin("Gold", plate=WHITE, ink=BLACK)
+EBONY = Skin("Ebony", plate=BLACK, ink=WHITE)
 SKINS = (BONE, GOLD, EBONY)
 
 
@@ -242,8 +242,13 @@ def die(face: str | None, skin: Skin = BONE, black: bool = False) -> Image.Image
     """
     image = _black_body() if black else _body(skin)
     if face is not None:
-        ink = 1 if black else skin.ink
-        ImageDraw.Draw(image).bitmap((3, 3), bitmap(FACES[_ALL_FACES[face]]), fill=ink)
+        draw = ImageDraw.Draw(image)
+        mask = bitmap(FACES[_ALL_FACES[face]])
+        if skin == EBONY and not black:
+            # A dark rim, or else the face would run into the grain of the wood.
+            for offset in ((2, 3), (4, 3), (3, 2), (3, 4)):
+                draw.bitmap(offset, mask, fill=BLACK)
+        draw.bitmap((3, 3), mask, fill=WHITE if black else skin.ink)
     return image
 
 
@@ -260,7 +265,7 @@ def tumbling(frame: int, skin: Skin = BONE, black: bool = False, letters: str = 
 
 def _rounded(size: int, radius: int) -> Image.Image:
     mask = Image.new("1", (size, size))
-    ImageDraw.Draw(mask).rounded_rectangle((0, 0, size - 1, size - 1), radius, fill=1)
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, size - 1, size - 1), radius, fill=WHITE)
     return mask
 
 
@@ -275,19 +280,19 @@ def _body(skin: Skin) -> Image.Image:
     image = Image.new("1", (SIZE, SIZE))
     draw = ImageDraw.Draw(image)
     if skin == GOLD:
-        draw.rectangle((0, 0, SIZE - 1, SIZE - 1), fill=1)
-        draw.rectangle((1, 1, SIZE - 2, SIZE - 2), fill=0)
-        draw.rectangle((2, 2, SIZE - 3, SIZE - 3), fill=1)
+        draw.rectangle((0, 0, SIZE - 1, SIZE - 1), fill=WHITE)
+        draw.rectangle((1, 1, SIZE - 2, SIZE - 2), fill=BLACK)
+        draw.rectangle((2, 2, SIZE - 3, SIZE - 3), fill=WHITE)
         return image
     image.paste(ImageChops.logical_and(_rounded(SIZE, 2), _checkers()))
-    draw.rectangle((2, 2, SIZE - 3, SIZE - 3), fill=0)
+    draw.rectangle((3, 3, SIZE - 4, SIZE - 4), fill=BLACK)
     return image
 
 
 def _black_body() -> Image.Image:
     image = Image.new("1", (SIZE, SIZE))
     last = SIZE - 1
-    corner = 4
+    corner = 3
     outline = [
         (corner, 0),
         (last - corner, 0),
@@ -298,5 +303,5 @@ def _black_body() -> Image.Image:
         (0, last - corner),
         (0, corner),
     ]
-    ImageDraw.Draw(image).polygon(outline, fill=0, outline=1)
+    ImageDraw.Draw(image).polygon(outline, fill=BLACK, outline=WHITE)
     return image

@@ -64,6 +64,13 @@ class Font:
         """Whether the font can show `character` as itself."""
         return character == " " or self._split(character) is not None
 
+    def shown(self, character: str) -> str:
+        """The character that `character` is shown as: itself, its capital, or a simpler sign."""
+        character = character.translate(_LOOKALIKES)
+        if self._capitals_only and character not in "ßµ":
+            return character.upper()
+        return character
+
     def width(self, text: str) -> int:
         """How many pixels `text` takes from its first to its last column."""
         if not text:
@@ -72,9 +79,7 @@ class Font:
 
     def _split(self, character: str) -> tuple[str, str | None] | None:
         """The glyph and the mark (if any) that make up `character`."""
-        character = character.translate(_LOOKALIKES)
-        if self._capitals_only and character not in "ßµ":
-            character = character.upper()
+        character = self.shown(character)
         if character in self._letters:
             return character, None
         base, *marks = unicodedata.normalize("NFD", character)

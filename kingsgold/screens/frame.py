@@ -1,5 +1,6 @@
 """What the screens have in common: the head with the captain and the clock, marks, hints."""
 
+from kingsgold.screens.art import BLACK, WHITE
 from kingsgold.screens.canvas import NORMAL, SMALL, WIDTH, Canvas
 from kingsgold.screens.fonts import Font
 
@@ -41,8 +42,8 @@ def head(
 
 def heading(canvas: Canvas, title: str) -> None:
     """A title across the top, black on white."""
-    canvas.draw.rectangle((0, 0, WIDTH - 1, 10), fill=1)
-    canvas.fit(WIDTH // 2, HEAD, title, WIDTH - 4, (NORMAL, SMALL), "center", ink=0)
+    canvas.draw.rectangle((0, 0, WIDTH - 1, 10), fill=WHITE)
+    canvas.fit(WIDTH // 2, HEAD, title, WIDTH - 4, (NORMAL, SMALL), "center", ink=BLACK)
 
 
 def hint(canvas: Canvas, text: str) -> None:
@@ -69,7 +70,7 @@ def table_line(canvas: Canvas, y: int, label: str, value: str) -> None:
     start = canvas.text(0, y, label, SMALL) + 2
     stop = WIDTH - SMALL.width(value) - 2
     for x in range(start + (WIDTH - start) % 3, stop, 3):
-        canvas.draw.point((x, y + 4), fill=1)
+        canvas.draw.point((x, y + 4), fill=WHITE)
     canvas.text(WIDTH, y, value, SMALL, "right")
 
 

@@ -1,7 +1,7 @@
 """The screens of King's Gold."""
 
 from kingsgold.screens import views
-from kingsgold.screens.art import bitmap
+from kingsgold.screens.art import BLACK, WHITE, bitmap
 from kingsgold.screens.canvas import HEIGHT, NORMAL, SMALL, WIDTH, Canvas, wrap
 from kingsgold.screens.dice import KINGS_FACES, SIZE, Skin, die, tumbling
 from kingsgold.screens.drawings import CHAIN
@@ -30,7 +30,7 @@ def turn(canvas: Canvas, view: views.KingsTurn, skin: Skin) -> None:
         navy_rounds=view.navy_rounds,
         final_round=view.final_round,
     )
-    canvas.draw.rectangle((0, _RAIL, WIDTH - 1, _RAIL + 1), fill=1)
+    canvas.draw.rectangle((0, _RAIL, WIDTH - 1, _RAIL + 1), fill=WHITE)
     for index, one in enumerate(view.dice):
         _die(canvas, 3 + index * _STEP, index, one, skin, index == view.pointer)
     _offer(canvas, 44, view)
@@ -58,23 +58,24 @@ def _die(canvas: Canvas, x: int, index: int, one: views.DieView, skin: Skin, poi
 
 def _offer(canvas: Canvas, y: int, view: views.KingsTurn) -> None:
     """What STOP brings, at the left, and how many throws are left, at the right."""
+    end = 0
     if view.gain is not None:
-        _gain(canvas, canvas.chip(0, y + 1, "STOP") + 4, y, view.gain)
+        end = _gain(canvas, canvas.chip(0, y + 1, "STOP") + 4, y, view.gain)
     if view.rolls_left:
         x = WIDTH
         for _ in range(view.rolls_left):
             canvas.icon(x, y + 1, "die", "right")
             x -= 9
-        canvas.chip(x - 1, y + 1, "ROLL", "right")
+        # The dice say it too; the word goes where a rich offer needs its room.
+        if x - 1 - end >= 24:
+            canvas.chip(x - 1, y + 1, "ROLL", "right")
 
 
-def _gain(canvas: Canvas, x: int, y: int, gain: views.Gain) -> None:
+def _gain(canvas: Canvas, x: int, y: int, gain: views.Gain) -> int:
     if gain.heist is not None:
-        canvas.text(x, y + 1, _HEIST_NAMES[gain.heist], NORMAL)
-        return
+        return canvas.text(x, y + 1, _HEIST_NAMES[gain.heist], NORMAL)
     if gain.curse:
-        amount(canvas, x, y, "skull", "curse")
-        return
+        return amount(canvas, x, y, "skull", f"{gain.coins or ''} curse".strip())
     shown = [
         (icon, text)
         for icon, text, number in (
@@ -86,9 +87,10 @@ def _gain(canvas: Canvas, x: int, y: int, gain: views.Gain) -> None:
         if number
     ]
     if not shown:
-        canvas.text(x, y + 2, "nothing", SMALL)
+        return canvas.text(x, y + 2, "nothing", SMALL)
     for icon, text in shown:
         x = amount(canvas, x, y, icon, text, SMALL) + 3
+    return x - 3
 
 
 def name_shot(canvas: Canvas, view: views.NameShot) -> None:
@@ -101,10 +103,10 @@ def name_shot(canvas: Canvas, view: views.NameShot) -> None:
     pitch = 14 if len(view.rivals) <= 3 else 8
     for line, rival in enumerate(view.rivals):
         top = 22 + line * pitch
-        ink = 1
+        ink = WHITE
         if line == view.pointed:
-            canvas.draw.rectangle((0, top, WIDTH - 1, top + pitch - 2), fill=1)
-            ink = 0
+            canvas.draw.rectangle((0, top, WIDTH - 1, top + pitch - 2), fill=WHITE)
+            ink = BLACK
             canvas.icon(1, top + (pitch - 8) // 2, "crosshair", ink=ink)
         if pitch == 8:
             y = top + 2
@@ -125,7 +127,7 @@ def _column_heads(canvas: Canvas, y: int) -> None:
 
 
 def _riches(
-    canvas: Canvas, y: int, coins: int, doubloons: int, shields: int | None, ink: int = 1
+    canvas: Canvas, y: int, coins: int, doubloons: int, shields: int | None, ink: int = WHITE
 ) -> None:
     canvas.text(_COINS, y, str(coins), SMALL, "right", ink)
     canvas.text(_DOUBLOONS, y, str(doubloons), SMALL, "right", ink)
@@ -145,10 +147,10 @@ def ledger(canvas: Canvas, view: views.KingsLedger) -> None:
         top = 9 + line * 8
         y = top + 3
         canvas.icon(0, y, row.threat)
-        ink = 1
+        ink = WHITE
         if line == view.captain:
-            canvas.draw.rectangle((6, top, 7 + SMALL.width(row.name), top + 8), fill=1)
-            ink = 0
+            canvas.draw.rectangle((6, top, 7 + SMALL.width(row.name), top + 8), fill=WHITE)
+            ink = BLACK
         end = canvas.text(7, y, row.name, SMALL, ink=ink)
         if row.out:
             canvas.draw.line((7, y + 2, end - 1, y + 2), fill=ink)
@@ -157,36 +159,40 @@ def ledger(canvas: Canvas, view: views.KingsLedger) -> None:
         canvas.text(95, y, str(row.points), SMALL, "right")
         _riches(canvas, y, row.coins, row.doubloons, row.shields)
     canvas.text(0, 59, "Treasury", SMALL)
-    canvas.draw.line((37, 61, 92, 61), fill=1)
+    canvas.draw.line((37, 61, 92, 61), fill=WHITE)
     _riches(canvas, 59, view.treasury_coins, view.treasury_doubloons, None)
 
 
-_STORY_TOP, _STORY_PITCH = 12, 10
-
-
 def settlement(canvas: Canvas, view: views.Settlement) -> None:
-    """The turn's story, line by line; what does not fit is marked by an arrow."""
+    """The turn's story, line by line; an arrow says that there is more."""
     end = canvas.text(0, HEAD, view.captain, NORMAL) + 4
-    top = _STORY_TOP
+    top = BODY
     if SMALL.width(view.title) <= WIDTH - end:
         canvas.text(WIDTH, HEAD + 2, view.title, SMALL, "right")
     else:
-        canvas.fit(WIDTH, top + 2, view.title, WIDTH, (SMALL,), "right")
+        canvas.fit(WIDTH, top + 3, view.title, WIDTH, (SMALL,), "right")
         top += 9
-    y = top + 1
-    for number, line in enumerate(view.lines[view.first :], view.first):
-        right = WIDTH - (NORMAL.width(line.amount) + 4 if line.amount else 0)
-        font = NORMAL if NORMAL.width(line.text) <= right - 12 else SMALL
-        rows = wrap(line.text, font, right - 12)
-        last = number == len(view.lines) - 1
-        if y + len(rows) * _STORY_PITCH > HEIGHT - (0 if last else 4):
+    lines = view.lines[view.first :]
+    large = len(lines) * NORMAL.height <= HEIGHT - top and all(
+        NORMAL.width(line.text) <= _story_room(line) for line in lines
+    )
+    font, pitch = (NORMAL, NORMAL.height) if large else (SMALL, 9)
+    y = top
+    for number, line in enumerate(lines):
+        rows = wrap(line.text, font, _story_room(line))
+        last = number == len(lines) - 1
+        if y + len(rows) * pitch > HEIGHT - (0 if last else 4):
             canvas.icon(WIDTH // 2, HEIGHT - 4, "down", "center")
             return
-        canvas.icon(0, y, line.icon)
-        canvas.text(WIDTH, y + 1, line.amount, NORMAL, "right")
+        canvas.icon(0, y + (1 if large else 0), line.icon)
+        canvas.text(WIDTH, y + 2, line.amount, NORMAL, "right")
         for row in rows:
-            canvas.text(12, y + (1 if font is NORMAL else 3), row, font)
-            y += _STORY_PITCH
+            canvas.text(12, y + font.above, row, font)
+            y += pitch
+
+
+def _story_room(line: views.StoryLine) -> int:
+    return WIDTH - 12 - (NORMAL.width(line.amount) + 4 if line.amount else 0)
 
 
 def report(canvas: Canvas, view: views.Report) -> None:
@@ -206,4 +212,4 @@ def report(canvas: Canvas, view: views.Report) -> None:
         f"{names.count(name)} {name}" if names.count(name) > 1 else name
         for name in dict.fromkeys(names)
     )
-    canvas.fit(WIDTH // 2, 57, words or "no grand heist", WIDTH, (NORMAL, SMALL), "center")
+    canvas.fit(WIDTH // 2, 55, words or "no grand heist", WIDTH, (NORMAL, SMALL), "center")

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from PIL import Image, ImageChops, ImageDraw, ImageOps
 
 from kingsgold.screens import views
-from kingsgold.screens.art import bitmap
+from kingsgold.screens.art import BLACK, WHITE, bitmap
 from kingsgold.screens.canvas import BIG, NORMAL, WIDTH, Canvas
 from kingsgold.screens.dice import FACES, die
 from kingsgold.screens.drawings import FLAG, GALLEY, ISLAND, SEA, SHIP, SKULL, waves
@@ -28,7 +28,7 @@ class _Scene:
         self.image = Image.new("1", (WIDTH, _HEIGHT))
         self.draw = ImageDraw.Draw(self.image)
 
-    def stamp(self, x: float, y: float, mask: Image.Image, ink: int = 1) -> None:
+    def stamp(self, x: float, y: float, mask: Image.Image, ink: int = WHITE) -> None:
         """Draw `mask` with its middle at `x`, `y`."""
         self.draw.bitmap((round(x) - mask.width // 2, round(y) - mask.height // 2), mask, fill=ink)
 
@@ -36,14 +36,14 @@ class _Scene:
         """As `stamp`, on a black plate with a margin, so that it stands out from what is behind."""
         left, top = round(x) - mask.width // 2, round(y) - mask.height // 2
         box = (left - 2, top - 2, left + mask.width + 1, top + mask.height + 1)
-        self.draw.rectangle(box, fill=0)
-        self.draw.bitmap((left, top), mask, fill=1)
+        self.draw.rectangle(box, fill=BLACK)
+        self.draw.bitmap((left, top), mask, fill=WHITE)
 
     def sea(self, progress: float) -> None:
         """Black water from the water line down, and waves on it."""
-        self.draw.rectangle((0, _WATER + 2, WIDTH, _HEIGHT), fill=0)
+        self.draw.rectangle((0, _WATER + 2, WIDTH, _HEIGHT), fill=BLACK)
         for x, y in waves(_WATER, round(progress * 24)):
-            self.draw.bitmap((x, y), bitmap(SEA), fill=1)
+            self.draw.bitmap((x, y), bitmap(SEA), fill=WHITE)
 
     def rays(self, x: int, y: int, progress: float, inner: int = 24) -> None:
         """A burst of light around `x`, `y` that turns and grows."""
@@ -52,7 +52,8 @@ class _Scene:
             angle = (ray + progress * 2) * math.pi / 8
             across, down = math.cos(angle), math.sin(angle)
             self.draw.line(
-                (x + across * inner, y + down * inner, x + across * reach, y + down * reach), fill=1
+                (x + across * inner, y + down * inner, x + across * reach, y + down * reach),
+                fill=WHITE,
             )
 
     def coins(self, start: tuple[int, int], end: tuple[int, int], progress: float) -> None:
@@ -76,7 +77,7 @@ def _puff(radius: int) -> Image.Image:
     pixels = bytes(255 * ((x + y) % 2) for y in range(size) for x in range(size))
     dither = Image.frombytes("L", (size, size), pixels).convert("1")
     disc = Image.new("1", (size, size))
-    ImageDraw.Draw(disc).ellipse((0, 0, size - 1, size - 1), fill=1)
+    ImageDraw.Draw(disc).ellipse((0, 0, size - 1, size - 1), fill=WHITE)
     return ImageChops.logical_and(disc, dither)
 
 
@@ -95,21 +96,21 @@ def _chest(opened: bool) -> Image.Image:
     image = Image.new("1", (44, 34))
     draw = ImageDraw.Draw(image)
     if opened:
-        draw.rounded_rectangle((4, 0, 39, 7), 4, fill=1)
-        draw.rectangle((6, 5, 37, 7), fill=0)
+        draw.rounded_rectangle((4, 0, 39, 7), 4, fill=WHITE)
+        draw.rectangle((6, 5, 37, 7), fill=BLACK)
         for x, y in ((5, 11), (31, 11), (12, 9), (24, 9), (18, 8)):
-            draw.ellipse((x, y, x + 9, y + 9), fill=0, outline=1)
-        draw.rectangle((2, 16, 41, 33), fill=0)
+            draw.ellipse((x, y, x + 9, y + 9), fill=BLACK, outline=WHITE)
+        draw.rectangle((2, 16, 41, 33), fill=BLACK)
     else:
-        draw.rounded_rectangle((2, 6, 41, 24), 8, fill=0, outline=1)
-        draw.line((2, 15, 41, 15), fill=1)
-    draw.rectangle((2, 16, 41, 33), outline=1)
-    draw.line((2, 22, 41, 22), fill=1)
-    draw.line((2, 28, 41, 28), fill=1)
+        draw.rounded_rectangle((2, 6, 41, 24), 8, fill=BLACK, outline=WHITE)
+        draw.line((2, 15, 41, 15), fill=WHITE)
+    draw.rectangle((2, 16, 41, 33), outline=WHITE)
+    draw.line((2, 22, 41, 22), fill=WHITE)
+    draw.line((2, 28, 41, 28), fill=WHITE)
     for x in (7, 33):
-        draw.rectangle((x, 16 if opened else 7, x + 3, 33), fill=1)
-    draw.rectangle((18, 14, 25, 23), fill=1)
-    draw.rectangle((21, 17, 22, 20), fill=0)
+        draw.rectangle((x, 16 if opened else 7, x + 3, 33), fill=WHITE)
+    draw.rectangle((18, 14, 25, 23), fill=WHITE)
+    draw.rectangle((21, 17, 22, 20), fill=BLACK)
     return image
 
 
@@ -130,7 +131,7 @@ def _broadside_barrage(scene: _Scene, progress: float) -> None:
             for side in (-1, 1):
                 scene.smoke(64 + side * (24 + way * 14), 27 - way * 6, 3 + way * 6)
                 x, y = 64 + side * (26 + way * 60), 26 - math.sin(way * math.pi) * 14
-                scene.draw.ellipse((x - 3, y - 3, x + 3, y + 3), fill=1)
+                scene.draw.ellipse((x - 3, y - 3, x + 3, y + 3), fill=WHITE)
 
 
 def _royal_amnesty(scene: _Scene, progress: float) -> None:
@@ -147,7 +148,7 @@ def _mutiny(scene: _Scene, progress: float) -> None:
         rise = progress * 12 - bubble * 3
         if progress > 0.5 and rise > 0:
             x, y = 52 + bubble * 12, 30 - rise
-            scene.draw.ellipse((x - 2, y - 2, x + 2, y + 2), outline=1)
+            scene.draw.ellipse((x - 2, y - 2, x + 2, y + 2), outline=WHITE)
 
 
 def _curse(scene: _Scene, progress: float) -> None:
@@ -167,7 +168,7 @@ def _broadside(scene: _Scene, progress: float) -> None:
     for puff in range(5):
         scene.smoke(40 + puff * 7 + progress * 8, 10 - puff * 1.2, 2 + progress * (9 - puff))
     x, y = 38 + progress * 84, 8 - math.sin(progress * math.pi) * 4 + progress * 14
-    scene.draw.ellipse((x - 4, y - 4, x + 4, y + 4), fill=1)
+    scene.draw.ellipse((x - 4, y - 4, x + 4, y + 4), fill=WHITE)
 
 
 def _gold_fever(scene: _Scene, progress: float) -> None:
@@ -210,8 +211,8 @@ def _chest_o_gold(scene: _Scene, progress: float) -> None:
 def _aground(scene: _Scene, progress: float) -> None:
     sailed = min(1.0, progress * 2)
     tilt = max(0.0, progress * 2 - 1)
-    scene.draw.polygon([(72, 38), (82, 27), (90, 30), (100, 21), (112, 30), (124, 38)], fill=1)
-    scene.draw.line([(100, 21), (96, 30), (99, 38)], fill=0)
+    scene.draw.polygon([(72, 38), (82, 27), (90, 30), (100, 21), (112, 30), (124, 38)], fill=WHITE)
+    scene.draw.line([(100, 21), (96, 30), (99, 38)], fill=BLACK)
     scene.stamp(sailed * 62 - 4, 17 - tilt * 3, _turned(SHIP, round(tilt * 5) * 5))
     scene.sea(progress)
 
@@ -252,9 +253,9 @@ def _hoarded(scene: _Scene, progress: float) -> None:
 
 
 def _final_round(scene: _Scene, progress: float) -> None:
-    scene.draw.rectangle((46, 0, 48, _HEIGHT), fill=1)
+    scene.draw.rectangle((46, 0, 48, _HEIGHT), fill=WHITE)
     scene.stamp(64, 32 - progress * 20, bitmap(FLAG))
-    scene.draw.rectangle((44, 0, 50, 1), fill=1)
+    scene.draw.rectangle((44, 0, 50, 1), fill=WHITE)
 
 
 def _navy(scene: _Scene, progress: float) -> None:

@@ -266,7 +266,7 @@ class StoryLine(Struct, frozen=True):
 class Settlement(Struct, frozen=True):
     """A turn told as a short story. Lines that don't fit wrap; `first` is the line at the top.
 
-    Six lines fit where each has at most a longest name and ten more letters.
+    Four lines fit at least, where each has at most a longest name and ten more letters.
     """
 
     captain: str

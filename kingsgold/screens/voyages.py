@@ -1,6 +1,7 @@
 """The screens of Voyages."""
 
 from kingsgold.screens import views
+from kingsgold.screens.art import BLACK, WHITE
 from kingsgold.screens.canvas import NORMAL, SMALL, WIDTH, Canvas
 from kingsgold.screens.dice import BLACK_FACES, SIZE, WHITE_FACES, Skin, die, tumbling
 from kingsgold.screens.frame import BODY, HEAD, head, table_line
@@ -26,7 +27,7 @@ def turn(canvas: Canvas, view: views.VoyagesTurn, skin: Skin) -> None:
         navy_rounds=view.navy_rounds,
         final_round=view.final_round,
     )
-    canvas.draw.rectangle((0, _RAIL, WIDTH - 1, _RAIL + 1), fill=1)
+    canvas.draw.rectangle((0, _RAIL, WIDTH - 1, _RAIL + 1), fill=WHITE)
     keeps = view.scoring.keeps if view.scoring else ()
     for index, bone in enumerate(view.bones):
         x = 3 + index * _STEP
@@ -77,10 +78,10 @@ def ledger(canvas: Canvas, view: views.VoyagesLedger) -> None:
     for line, row in enumerate(view.rows):
         top = 10 + line * 9
         y = top + 3
-        ink = 1
+        ink = WHITE
         if line == view.captain:
-            canvas.draw.rectangle((0, top, 1 + SMALL.width(row.name), top + 8), fill=1)
-            ink = 0
+            canvas.draw.rectangle((0, top, 1 + SMALL.width(row.name), top + 8), fill=WHITE)
+            ink = BLACK
         end = canvas.text(1, y, row.name, SMALL, ink=ink)
         if row.capsized:
             canvas.draw.line((1, y + 2, end - 1, y + 2), fill=ink)
@@ -90,8 +91,8 @@ def ledger(canvas: Canvas, view: views.VoyagesLedger) -> None:
         else:
             canvas.text(WIDTH, y, str(row.hoard), SMALL, "right")
             part = min(1.0, row.hoard / view.target) if view.target else 1.0
-            canvas.draw.rectangle((_BAR, y, _BAR + _BAR_WIDTH, y + 4), outline=1)
-            canvas.draw.rectangle((_BAR, y, _BAR + round(_BAR_WIDTH * part), y + 4), fill=1)
+            canvas.draw.rectangle((_BAR, y, _BAR + _BAR_WIDTH, y + 4), outline=WHITE)
+            canvas.draw.rectangle((_BAR, y, _BAR + round(_BAR_WIDTH * part), y + 4), fill=WHITE)
 
 
 _BAR, _BAR_WIDTH = 76, 32
