@@ -1,7 +1,7 @@
 """What hands do to the buttons: taps, holds, and buttons that stay down too long."""
 
 import pytest
-from conftest import Script
+from script import Script
 
 KG, VY = "kings-gold", "voyages"
 

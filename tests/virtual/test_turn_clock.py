@@ -1,7 +1,7 @@
 """The turn's clock, seen from the box."""
 
 import pytest
-from conftest import Script
+from script import Script
 
 KG, VY = "kings-gold", "voyages"
 
