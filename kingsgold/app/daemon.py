@@ -2,10 +2,17 @@
 
 import asyncio
 import logging
+import os
 import signal
+import sys
+from collections.abc import Callable
 
 from kingsgold.app.boxloop import BoxLoop
 from kingsgold.app.config import Config
+from kingsgold.app.logs import log_to
+from kingsgold.app.notify import Notifier
+from kingsgold.app.power import power_off
+from kingsgold.app.status import status_line
 from kingsgold.box.real import open_parts
 from kingsgold.scoreboard.feed import open_feed
 
@@ -15,16 +22,27 @@ log = logging.getLogger("kingsgold")
 def run_box(config: Config) -> None:
     """Run the box until it is switched off or told to stop (SIGTERM, SIGINT).
 
-    Raises `BoxError` when a part can't be used.
+    When a captain switches it off, so is the computer. Raises `BoxError` when a part can't be used,
+    or the computer can't be switched off.
     """
-    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    logging.basicConfig(level=logging.INFO, handlers=[log_to(sys.stderr, os.environ)])
     asyncio.run(_run(config))
 
 
 async def _run(config: Config) -> None:
     loop = asyncio.get_running_loop()
-    parts = open_parts(config.buttons, config.lamps, config.screen, loop, _note_screen)
-    scoreboard = open_feed(config.scoreboard, loop, _note_scoreboard)
+    faults = _Faults()
+    told_to_stop = False
+
+    def stop() -> None:
+        nonlocal told_to_stop
+        told_to_stop = True
+        box.switch_off()
+
+    parts = open_parts(
+        config.buttons, config.lamps, config.screen, loop, faults.noter("the screen")
+    )
+    scoreboard = open_feed(config.scoreboard, loop, faults.noter("the scoreboard"))
     try:
         box = BoxLoop(
             loop,
@@ -34,28 +52,43 @@ async def _run(config: Config) -> None:
             stop_hold_s=config.buttons.hold_s,
             scoreboard=scoreboard,
         )
-        for stop in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(stop, box.switch_off)
+        notifier = Notifier(os.environ, loop, lambda: status_line(box.table, faults.present))
+        for signal_ in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(signal_, stop)
         box.start()
+        # The loop takes what is due in its order, so the first picture is on its way by then.
+        loop.call_soon(notifier.ready)
         try:
             await box.finished()
         finally:
+            notifier.stopping()
             box.close()
     finally:
         if scoreboard is not None:
             scoreboard.close()
         parts.close()
+    if not told_to_stop:
+        await power_off()
 
 
-def _note_screen(fault: str | None) -> None:
-    if fault is None:
-        log.info("the screen answers again")
-    else:
-        log.warning("%s", fault)
+class _Faults:
+    """What is wrong with the box now; every change goes to the log."""
 
+    def __init__(self) -> None:
+        self._present: dict[str, str] = {}
 
-def _note_scoreboard(fault: str | None) -> None:
-    if fault is None:
-        log.info("the scoreboard answers again")
-    else:
-        log.warning("%s", fault)
+    @property
+    def present(self) -> tuple[str, ...]:
+        return tuple(self._present.values())
+
+    def noter(self, device: str) -> Callable[[str | None], None]:
+        """What to call with a fault of `device`, and with None when it answers again."""
+
+        def note(fault: str | None) -> None:
+            if fault is not None:
+                self._present[device] = fault
+                log.warning("%s", fault)
+            elif self._present.pop(device, None) is not None:
+                log.info("%s answers again", device)
+
+        return note
