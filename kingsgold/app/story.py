@@ -40,7 +40,7 @@ def scenes(table: Table, before: Any, events: Sequence[Event]) -> list[Scene]:
             if (moment := _moment(table, event)) is not None:
                 found.append(moment)
         if isinstance(event, kg.TurnResolved):
-            found.append(_settlement(table, event, so_far))
+            found += _settlement(table, event, so_far)
     return found
 
 
@@ -126,56 +126,61 @@ def _moment_of(table: Table, event: Event) -> tuple[v.MomentKind, int, int] | No
 
 # How a turn of King's Gold settled
 
-
-def _settlement(table: Table, resolved: kg.TurnResolved, so_far: Sequence[Event]) -> Scene:
-    begun = max((i for i, event in enumerate(so_far) if isinstance(event, kg.TurnBegan)), default=0)
-    names = table.setup.captains
-    lines = [line for event in so_far[begun:] if (line := _story_line(names, event)) is not None]
-    if not lines:
-        lines = [v.StoryLine("skull", "nothing gained")]
-    picture = v.Settlement(names[resolved.captain], _TITLES[resolved.outcome], _joined(lines))
-    seconds = STORY_S + STORY_LINE_S * len(picture.lines)
-    return Scene(seconds, lambda _: picture, moving=False)
-
+LINES_A_PAGE = 6
 
 _TITLES: dict[str, str] = {
-    "payout": "takes",
-    "curse": "Royal Curse",
-    "mutiny": "Mutiny",
-    "kings_ransom": "King's Ransom",
-    "broadside_barrage": "Barrage",
-    "royal_amnesty": "Amnesty",
+    "payout": "settles the turn",
+    "curse": "is cursed",
+    "mutiny": "loses all in a Mutiny",
+    "kings_ransom": "takes the King's Ransom",
+    "broadside_barrage": "fires a Broadside Barrage",
+    "royal_amnesty": "is granted a Royal Amnesty",
 }
 
 
-def _story_line(names: Sequence[str], event: Event) -> v.StoryLine | None:
+def _settlement(table: Table, resolved: kg.TurnResolved, so_far: Sequence[Event]) -> list[Scene]:
+    """The turn as a short story, page by page."""
+    begun = max((i for i, event in enumerate(so_far) if isinstance(event, kg.TurnBegan)), default=0)
+    names = table.setup.captains
+    lines = _joined([line for event in so_far[begun:] for line in _story_lines(names, event)])
+    if not lines:
+        lines = (v.StoryLine("skull" if "X" in resolved.dice else "coin", "nothing gained"),)
+    story = v.Settlement(names[resolved.captain], _TITLES[resolved.outcome], lines)
+    pages = range(0, len(lines), LINES_A_PAGE - 1) if len(lines) > LINES_A_PAGE else (0,)
+    return [_page(replace(story, first=first)) for first in pages]
+
+
+def _page(page: v.Settlement) -> Scene:
+    shown = min(LINES_A_PAGE, len(page.lines) - page.first)
+    return Scene(STORY_S + STORY_LINE_S * shown, lambda _: page, moving=False)
+
+
+def _story_lines(names: Sequence[str], event: Event) -> list[v.StoryLine]:
     match event:
         case kg.Plundered() | kg.KingsRansom():
-            return _gold_line(event.coins, event.doubloons)
+            coins = [v.StoryLine("coin", "from the Treasury", f"+{event.coins}")]
+            doubloons = [v.StoryLine("doubloon", "from the Treasury", f"+{event.doubloons}")]
+            return coins * bool(event.coins) + doubloons * bool(event.doubloons)
         case kg.RoyalAmnesty():
-            return v.StoryLine("coin", "Skull Island", f"+{event.coins}")
+            return [v.StoryLine("coin", "from Skull Island", f"+{event.coins}")]
         case kg.ShieldRaised():
-            return v.StoryLine("shield", "shield raised", "+1")
+            return [v.StoryLine("shield", "a shield is raised", "+1")]
         case kg.ShotFired() | kg.BroadsideFired():
             rival = names[event.rival]
             if event.blocked:
-                return v.StoryLine("blocked", rival, "blocked")
-            return v.StoryLine("cannon", rival, f"+{event.coins}")
+                return [v.StoryLine("blocked", f"{rival} shielded", "0")]
+            return [v.StoryLine("cannon", f"{rival} pays", f"+{event.coins}")]
         case kg.DoubloonsBroken():
-            return v.StoryLine("change", f"{names[event.captain]} breaks", f"{event.doubloons}")
+            breaks = f"{names[event.captain]} breaks {event.doubloons}"
+            return [v.StoryLine("change", breaks, f"{event.coins}")]
         case kg.RoyalCurse():
-            return v.StoryLine("skull", "to Skull Island", f"-{event.coins}")
+            return [v.StoryLine("skull", "to Skull Island", f"-{event.coins}")]
         case kg.Mutiny():
-            return v.StoryLine("skull", "to the Treasury", f"-{event.coins + event.doubloons}")
+            coins = [v.StoryLine("coin", "to the Treasury", f"-{event.coins}")]
+            doubloons = [v.StoryLine("doubloon", "to the Treasury", f"-{event.doubloons}")]
+            return coins * bool(event.coins) + doubloons * bool(event.doubloons)
         case _:
-            return None
-
-
-def _gold_line(coins: int, doubloons: int) -> v.StoryLine | None:
-    if doubloons:
-        amount = f"+{coins} +{doubloons}" if coins else f"+{doubloons}"
-        return v.StoryLine("doubloon", "Treasury", amount)
-    return v.StoryLine("coin", "Treasury", f"+{coins}") if coins else None
+            return []
 
 
 def _joined(lines: Sequence[v.StoryLine]) -> tuple[v.StoryLine, ...]:
@@ -184,7 +189,7 @@ def _joined(lines: Sequence[v.StoryLine]) -> tuple[v.StoryLine, ...]:
     for line in lines:
         last = joined[-1] if joined else None
         if last and last.icon == line.icon == "cannon" and last.text == line.text:
-            joined[-1] = v.StoryLine("cannon", line.text, f"+{int(last.amount) + int(line.amount)}")
+            joined[-1] = replace(line, amount=f"+{int(last.amount) + int(line.amount)}")
         elif last != line or line.icon != "blocked":
             joined.append(line)
     return tuple(joined)
