@@ -4,7 +4,8 @@ import asyncio
 import contextlib
 import sys
 import traceback
-from collections.abc import AsyncGenerator, Sequence
+from collections import deque
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from typing import Any, ClassVar
 
 from PIL import Image
@@ -14,11 +15,12 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, Vertical
+from textual.content import Content
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import Log, Static
+from textual.widgets import Static
 
 from kingsgold.app.config import Config
 from kingsgold.app.helm import deeds, holds
@@ -70,20 +72,16 @@ class Glass(Widget):
     def __init__(self) -> None:
         super().__init__()
         self._picture = Image.new("1", (128, 64))
-        self._lines = self._render_picture()
+        self._lines: list[str] = []
 
     def show(self, picture: Image.Image) -> None:
         """Draw `picture` (mode "1", 128x64), only the lines that have changed."""
         self._picture = picture
-        before, self._lines = self._lines, self._render_picture()
-        for y, (old, new) in enumerate(zip(before, self._lines, strict=True)):
-            if old != new:
-                self.refresh(Region(0, y, self.size.width, 1))
+        self._draw()
 
     def on_resize(self) -> None:
         """Draw the picture anew, for the room that there is now."""
-        self._lines = self._render_picture()
-        self.refresh()
+        self._draw()
 
     def render_line(self, y: int) -> Strip:
         """One line of the picture."""
@@ -92,9 +90,16 @@ class Glass(Widget):
             self.size.width, self._PIXELS
         )
 
-    def _render_picture(self) -> list[str]:
+    def _draw(self) -> None:
         roomy = self.size.width >= self._picture.width
-        return half_blocks(self._picture) if roomy else braille(self._picture)
+        before = self._lines
+        self._lines = half_blocks(self._picture) if roomy else braille(self._picture)
+        if len(self._lines) != len(before):
+            self.refresh()
+            return
+        for y, (old, new) in enumerate(zip(before, self._lines, strict=True)):
+            if old != new:
+                self.refresh(Region(0, y, self.size.width, 1))
 
 
 class LidButton(Vertical):
@@ -111,6 +116,7 @@ class LidButton(Vertical):
     def __init__(self, button: Button) -> None:
         super().__init__(id=button.value)
         self._button = button
+        self._shown: tuple[bool, bool, str, str] | None = None
         self._name = Static(classes="name", markup=False)
         self._deed = Static(markup=False)
         self._hold = Static(classes="hold", markup=False)
@@ -123,6 +129,9 @@ class LidButton(Vertical):
 
     def show(self, *, lit: bool, down: bool, deed: str, hold: str) -> None:
         """Draw the lamp, and say what a tap and a hold do; empty where they do nothing."""
+        if (shown := (lit, down, deed, hold)) == self._shown:
+            return
+        self._shown = shown
         self.set_class(lit, "lit")
         self.set_class(down, "down")
         lamp = "●" if lit else "○"
@@ -142,8 +151,21 @@ class LidButton(Vertical):
         self.post_message(self.Moved(self._button, False))
 
 
-class Chronicle(Log, can_focus=False):
-    """What has happened, the latest at the bottom."""
+class Chronicle(Widget):
+    """What has happened: as many of the latest lines as there is room for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines: deque[str] = deque(maxlen=200)
+
+    def tell(self, lines: Iterable[str]) -> None:
+        """Add lines at the bottom."""
+        self._lines.extend(lines)
+        self.refresh()
+
+    def render(self) -> Content:
+        """The latest lines."""
+        return Content("\n".join(list(self._lines)[-self.size.height :]))
 
 
 class BoxApp(App[None]):
@@ -176,9 +198,9 @@ class BoxApp(App[None]):
 
     Chronicle {
         height: 1fr; background: ansi_default; color: ansi_default;
-        overflow: hidden auto; scrollbar-size: 0 0;
+        text-wrap: nowrap; text-overflow: ellipsis;
     }
-    #help { height: 1; background: ansi_default; color: ansi_default; text-style: dim; }
+    #help { height: 1; background: ansi_default; color: ansi_default; }
     """
 
     def __init__(self, config: Config) -> None:
@@ -192,7 +214,7 @@ class BoxApp(App[None]):
         self._holding: str | None = None
         self._glass = Glass()
         self._lid = {button: LidButton(button) for button in Button}
-        self._chronicle = Chronicle(max_lines=1000)
+        self._chronicle = Chronicle()
         self._too_small = Static(id="too-small", markup=False)
 
     @property
@@ -338,7 +360,7 @@ class BoxApp(App[None]):
 
     def _on_decision(self, _before: Any, after: Any, happened: Sequence[Any]) -> None:
         names = after.setup.captains
-        self._chronicle.write_lines(sentence(names, event) for event in happened)
+        self._chronicle.tell(sentence(names, event) for event in happened)
 
 
 def _one_line(error: BaseException | None) -> str:
