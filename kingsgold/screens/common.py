@@ -4,7 +4,7 @@ from kingsgold.screens import views
 from kingsgold.screens.art import BLACK, WHITE, bitmap
 from kingsgold.screens.canvas import BIG, HEIGHT, NORMAL, SMALL, WIDTH, Canvas
 from kingsgold.screens.dice import SIZE, Skin, die, tumbling
-from kingsgold.screens.drawings import SEA, SHIP, SKULL, waves
+from kingsgold.screens.drawings import ISLAND, SEA, SHIP, SKULL, waves
 from kingsgold.screens.frame import BODY, HEAD, heading, hint, more_marks, table_line, window
 
 
@@ -13,6 +13,10 @@ def title(canvas: Canvas, view: views.Title) -> None:
     bob = (0, 0, 1, 1, 1, 0)[view.frame // 2 % 6]
     ship = bitmap(SHIP)
     canvas.text(WIDTH // 2, 3, "KING'S GOLD", BIG, "center")
+    canvas.art(3, 30, bitmap(ISLAND), "island")
+    canvas.draw.ellipse((104, 18, 117, 31), fill=WHITE)
+    canvas.draw.ellipse((100, 16, 113, 29), fill=BLACK)
+    canvas.draw.point(((14, 20), (30, 26), (38, 18), (94, 22), (92, 38), (120, 38)), fill=WHITE)
     canvas.art((WIDTH - ship.width) // 2, 16 + bob, ship, "ship")
     for x, y in waves(48, view.frame):
         canvas.stamp(x, y, bitmap(SEA))
@@ -50,6 +54,9 @@ def _fitted_width(text: str, room: int) -> int:
 def name_entry(canvas: Canvas, view: views.NameEntry) -> None:
     """The name so far, and a keyboard with the pointed key inverted."""
     canvas.text(0, 3, view.title, SMALL)
+    for y, button, arrow in ((1, "TARGET", "pointer"), (11, "LOCK", "down")):
+        canvas.chip(WIDTH - 9, y, button, "right")
+        canvas.icon(WIDTH - 4, y + (0 if arrow == "pointer" else 2), arrow, "center")
     end = canvas.text(0, 13, view.text, NORMAL)
     cursor = end + 1 if view.text else 0
     canvas.draw.rectangle((cursor, 19, cursor + 4, 20), fill=WHITE)
@@ -92,9 +99,12 @@ _FACE_ICONS = {"O": "coin", "N": "cannon", "R": "crest", "X": "skull"}
 
 def roll_off(canvas: Canvas, view: views.RollOff, skin: Skin) -> None:
     """The captains with what they threw at the left, the die of the one who throws at the right."""
-    canvas.text(0, 3, "Tied: throw again" if view.tied else "Who sails first?", SMALL)
+    for line, word in enumerate(
+        ("Tied:", "throw", "again") if view.tied else ("Who", "sails", "1st?")
+    ):
+        canvas.text(_SIDE, 5 + line * 9, word, SMALL, "center")
     for line, (name, face) in enumerate(zip(view.names, view.faces, strict=True)):
-        top = 10 + line * 9
+        top = 2 + line * 10
         if line == view.thrower:
             canvas.icon(0, top + 1, "pointer")
         if face is not None:
@@ -108,7 +118,10 @@ def roll_off(canvas: Canvas, view: views.RollOff, skin: Skin) -> None:
         face = view.faces[view.thrower]
         still = view.tumble is None
         picture = die(face, skin) if still else tumbling(view.tumble, skin, letters="ONRX")
-        canvas.die(WIDTH - SIZE - 4, 26, picture, face or "")
+        canvas.die(_SIDE - SIZE // 2, 36, picture, face or "")
+
+
+_SIDE = 110
 
 
 def standings(canvas: Canvas, view: views.Standings) -> None:
@@ -155,7 +168,8 @@ def goodbye(canvas: Canvas) -> None:
     """A skull, and a wish."""
     skull = bitmap(SKULL)
     canvas.art((WIDTH - skull.width) // 2, 2, skull, "skull")
-    canvas.text(WIDTH // 2, 40, "FAREWELL", BIG, "center")
+    canvas.text(WIDTH // 2, 35, "FAREWELL", BIG, "center")
+    canvas.text(WIDTH // 2, 53, "fair winds, captains", SMALL, "center")
 
 
 def test_card(canvas: Canvas) -> None:
@@ -166,3 +180,5 @@ def test_card(canvas: Canvas) -> None:
         canvas.draw.line((x, HEIGHT - 1, x, HEIGHT - (4 if x % 16 else 7)), fill=WHITE)
     for x in range(16, WIDTH, 16):
         canvas.text(x, 9, str(x), SMALL, "center")
+    canvas.text(WIDTH // 2, 22, f"{WIDTH}x{HEIGHT}", BIG, "center")
+    canvas.text(WIDTH // 2, 41, "All four edges lit?", NORMAL, "center")

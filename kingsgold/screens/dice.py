@@ -270,7 +270,7 @@ def _rounded(size: int, radius: int) -> Image.Image:
 
 
 def _checkers() -> Image.Image:
-    pixels = bytes(255 * ((x + y) % 2) for y in range(SIZE) for x in range(SIZE))
+    pixels = bytes(WHITE * ((x + y) % 2) for y in range(SIZE) for x in range(SIZE))
     return Image.frombytes("L", (SIZE, SIZE), pixels).convert("1")
 
 

@@ -13,10 +13,16 @@ _FREE = BODY
 _LOCKED = BODY + 6
 _RAIL = _LOCKED + SIZE
 _HEIST_NAMES: dict[views.Heist, str] = {
-    "kings_ransom": "Ransom!",
-    "broadside_barrage": "Barrage!",
-    "royal_amnesty": "Amnesty!",
-    "mutiny": "Mutiny!",
+    "kings_ransom": "King's Ransom",
+    "broadside_barrage": "Broadside Barrage",
+    "royal_amnesty": "Royal Amnesty",
+    "mutiny": "Mutiny",
+}
+_SHORT_NAMES: dict[views.Heist, str] = {
+    "kings_ransom": "Ransom",
+    "broadside_barrage": "Barrage",
+    "royal_amnesty": "Amnesty",
+    "mutiny": "Mutiny",
 }
 
 
@@ -73,7 +79,7 @@ def _offer(canvas: Canvas, y: int, view: views.KingsTurn) -> None:
 
 def _gain(canvas: Canvas, x: int, y: int, gain: views.Gain) -> int:
     if gain.heist is not None:
-        return canvas.text(x, y + 1, _HEIST_NAMES[gain.heist], NORMAL)
+        return canvas.fit(x, y + 1, _HEIST_NAMES[gain.heist], WIDTH - x)
     if gain.curse:
         return amount(canvas, x, y, "skull", f"{gain.coins or ''} curse".strip())
     shown = [
@@ -138,13 +144,14 @@ def _riches(
 def ledger(canvas: Canvas, view: views.KingsLedger) -> None:
     """Every captain in a line under what is counted; above them Skull Island, below the Treasury.
 
-    Three bars are a high threat, two a medium one; whose turn it is stands on a white plate.
+    The higher the slope before a name, the higher the threat; whose turn it is has a white plate.
     """
     canvas.fit(0, 3, f"Skull Island {view.skull_island}", 76, (SMALL,))
     canvas.text(95, 3, "pts", SMALL, "right")
     _column_heads(canvas, 0)
+    pitch = min(12, 48 // len(view.rows))
     for line, row in enumerate(view.rows):
-        top = 9 + line * 8
+        top = 9 + line * pitch
         y = top + 3
         canvas.icon(0, y, row.threat)
         ink = WHITE
@@ -201,15 +208,20 @@ def report(canvas: Canvas, view: views.Report) -> None:
     rows = (
         ("Plundered", f"{view.plunder}"),
         ("Cannons won / lost", f"{view.stolen} / {view.lost}"),
-        ("Two skulls survived", f"{view.survived}"),
+        ("2 skulls survived", f"{view.survived}"),
         ("Curses", f"{view.curses}"),
         ("Largest heist", f"{view.largest}"),
     )
     for line, (label, value) in enumerate(rows):
-        table_line(canvas, 14 + line * 8, label, value)
-    names = [_HEIST_NAMES[heist].rstrip("!") for heist in view.heists]
-    words = ", ".join(
+        table_line(canvas, 13 + line * 7, label, value)
+    words = _counted([_HEIST_NAMES[heist] for heist in view.heists])
+    if len(wrap(words, SMALL, WIDTH - 4)) > 2:
+        words = _counted([_SHORT_NAMES[heist] for heist in view.heists])
+    canvas.paragraph(48, words or "no grand heist", HEIGHT - 48)
+
+
+def _counted(names: list[str]) -> str:
+    return ", ".join(
         f"{names.count(name)} {name}" if names.count(name) > 1 else name
         for name in dict.fromkeys(names)
     )
-    canvas.fit(WIDTH // 2, 55, words or "no grand heist", WIDTH, (NORMAL, SMALL), "center")

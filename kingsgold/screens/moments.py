@@ -67,14 +67,16 @@ class _Scene:
 
     def smoke(self, x: float, y: float, radius: float) -> None:
         """A puff of smoke."""
-        if radius >= 1:
-            self.stamp(x, y, _puff(round(radius)))
+        size = round(radius)
+        if size >= 1:
+            # Puffs that overlap keep one grain, or else two greys would make white.
+            self.stamp(x, y, _puff(size, (round(x) + round(y)) % 2))
 
 
 @cache
-def _puff(radius: int) -> Image.Image:
+def _puff(radius: int, grain: int) -> Image.Image:
     size = radius * 2 + 1
-    pixels = bytes(255 * ((x + y) % 2) for y in range(size) for x in range(size))
+    pixels = bytes(WHITE * ((x + y + grain) % 2) for y in range(size) for x in range(size))
     dither = Image.frombytes("L", (size, size), pixels).convert("1")
     disc = Image.new("1", (size, size))
     ImageDraw.Draw(disc).ellipse((0, 0, size - 1, size - 1), fill=WHITE)
@@ -129,7 +131,8 @@ def _broadside_barrage(scene: _Scene, progress: float) -> None:
         way = progress * 1.6 - gun * 0.15
         if 0 <= way <= 1.2:
             for side in (-1, 1):
-                scene.smoke(64 + side * (24 + way * 14), 27 - way * 6, 3 + way * 6)
+                swell = math.sin(way / 1.2 * math.pi)
+                scene.smoke(64 + side * (26 + gun * 5 + way * 8), 26 - way * 6, swell * 6)
                 x, y = 64 + side * (26 + way * 60), 26 - math.sin(way * math.pi) * 14
                 scene.draw.ellipse((x - 3, y - 3, x + 3, y + 3), fill=WHITE)
 
@@ -166,7 +169,8 @@ def _broadside(scene: _Scene, progress: float) -> None:
     recoil = max(0.0, 1 - progress * 3) * 4
     scene.stamp(20 - recoil, 20, _double("cannon"))
     for puff in range(5):
-        scene.smoke(40 + puff * 7 + progress * 8, 10 - puff * 1.2, 2 + progress * (9 - puff))
+        swell = math.sin(progress * math.pi * 0.85)
+        scene.smoke(42 + puff * 8 + progress * 8, 11 - puff, 1 + swell * (9 - puff))
     x, y = 38 + progress * 84, 8 - math.sin(progress * math.pi) * 4 + progress * 14
     scene.draw.ellipse((x - 4, y - 4, x + 4, y + 4), fill=WHITE)
 
@@ -193,9 +197,9 @@ def _boarding_action(scene: _Scene, progress: float) -> None:
 
 def _armada(scene: _Scene, progress: float) -> None:
     for number in range(6):
-        x = -20 + progress * 130 - number * 5 + (number % 3) * 26
-        y = 12 + (number % 2) * 10 + math.sin(progress * 9 + number)
-        scene.solid(x - (number // 3) * 45 + 22, y, bitmap(GALLEY))
+        x = 13 + number * 20.5 - (1 - progress) * 115
+        y = (24, 11)[number % 2] + math.sin(progress * 9 + number)
+        scene.solid(x, y, bitmap(GALLEY))
     scene.sea(progress)
 
 

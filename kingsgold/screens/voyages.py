@@ -75,8 +75,9 @@ def ledger(canvas: Canvas, view: views.VoyagesLedger) -> None:
     """Every captain's hoard on the way to the target."""
     canvas.text(0, 3, "Hoards", SMALL)
     canvas.text(WIDTH, 3, f"target {view.target}", SMALL, "right")
+    pitch = min(12, 54 // len(view.rows))
     for line, row in enumerate(view.rows):
-        top = 10 + line * 9
+        top = 10 + line * pitch
         y = top + 3
         ink = WHITE
         if line == view.captain:
