@@ -8,12 +8,12 @@ from kingsgold.games import voyages as vy
 
 _FACES = {"O": "a Coin", "N": "a Cannon", "R": "a Crest", "X": "a Skull"}
 _OUTCOMES: dict[kg.Outcome, str] = {
-    "payout": "",
-    "curse": "Royal Curse, ",
-    "mutiny": "Mutiny, ",
-    "kings_ransom": "King's Ransom, ",
-    "broadside_barrage": "Broadside Barrage, ",
-    "royal_amnesty": "Royal Amnesty, ",
+    "payout": "a heist of {}",
+    "curse": "Royal Curse",
+    "mutiny": "Mutiny",
+    "kings_ransom": "King's Ransom, a heist of {}",
+    "broadside_barrage": "Broadside Barrage, a heist of {}",
+    "royal_amnesty": "Royal Amnesty, a heist of {}",
 }
 _ENDS = {
     "treasury": "the Treasury has no coin left",
@@ -80,8 +80,8 @@ def _kings_gold(names: Sequence[str], event: kg.Event) -> str:
         case kg.DoubloonsBroken(captain=captain, doubloons=doubloons, coins=coins):
             return f"{names[captain]} changes {_count(doubloons, 'doubloon')} for {_gold(coins)}"
         case kg.TurnResolved(captain=captain, dice=dice, heist=heist):
-            outcome = _OUTCOMES[event.outcome]
-            return f"{names[captain]} ends the turn with {dice}: {outcome}a heist of {heist}"
+            outcome = _OUTCOMES[event.outcome].format(heist)
+            return f"{names[captain]} ends the turn with {dice}: {outcome}"
         case kg.CaptainOut(captain=captain):
             return f"{names[captain]} is out of the match"
         case kg.TreasuryEmptied():

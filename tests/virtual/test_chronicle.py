@@ -61,6 +61,10 @@ KINGS_GOLD: list[tuple[kg.Event, str]] = [
         kg.TurnResolved(captain=0, dice="RRRRR", outcome="royal_amnesty", heist=0),
         "Anne ends the turn with RRRRR: Royal Amnesty, a heist of 0",
     ),
+    (
+        kg.TurnResolved(captain=0, dice="OXNXX", outcome="curse", heist=0),
+        "Anne ends the turn with OXNXX: Royal Curse",
+    ),
     (kg.CaptainOut(captain=1), "Jack is out of the match"),
     (
         kg.TreasuryEmptied(captain=0),
@@ -130,6 +134,12 @@ def test_an_event_is_told(event: Any, said: str) -> None:
 def test_every_event_is_told() -> None:
     told = {type(event) for event, _ in TOLD}
     assert told == {*get_args(kg.Event), *get_args(vy.Event)}
+
+
+@pytest.mark.parametrize("outcome", get_args(kg.Outcome))
+def test_every_outcome_is_told(outcome: kg.Outcome) -> None:
+    told = sentence(NAMES, kg.TurnResolved(captain=0, dice="OONRX", outcome=outcome, heist=7))
+    assert told.startswith("Anne ends the turn with OONRX: ")
 
 
 @pytest.mark.parametrize("reason", get_args(kg.EndReason))
