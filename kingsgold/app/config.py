@@ -17,6 +17,7 @@ import msgspec
 from kingsgold.box.buttons import ButtonsConfig
 from kingsgold.box.lamps import LampsConfig
 from kingsgold.box.oled import ScreenConfig
+from kingsgold.box.sound import SoundConfig
 from kingsgold.scoreboard.link import ScoreboardConfig
 
 
@@ -30,6 +31,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     buttons: ButtonsConfig = ButtonsConfig()
     lamps: LampsConfig = LampsConfig()
     screen: ScreenConfig = ScreenConfig()
+    sound: SoundConfig = SoundConfig()
     scoreboard: ScoreboardConfig = ScoreboardConfig()
 
     def __post_init__(self) -> None:
@@ -40,7 +42,12 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     def claims(self) -> list[tuple[int, str]]:
         """The GPIO pins in use (BCM numbers), each with what uses it."""
-        return [*self.buttons.claims(), *self.lamps.claims(), *self.screen.claims()]
+        return [
+            *self.buttons.claims(),
+            *self.lamps.claims(),
+            *self.screen.claims(),
+            *self.sound.claims(),
+        ]
 
 
 def load_config(path: Path | None) -> Config:

@@ -29,6 +29,10 @@ class ButtonsConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         float, Meta(ge=0.5, le=5.0, description="a number of seconds from 0.5 to 5.0")
     ] = 1.5
     """How long STOP is held for the menu."""
+    stuck_s: Annotated[
+        float, Meta(ge=5, le=600, description="a number of seconds from 5 to 600")
+    ] = 30.0
+    """How long a button stays down until it is taken for stuck."""
 
     def pin(self, button: Button) -> int:
         """The BCM number of the pin that `button` is on."""
@@ -43,18 +47,30 @@ class GpioButtons:
     """The four buttons, debounced, through gpiozero's input devices.
 
     `pin_factory` is a gpiozero pin factory. A button that is already down now says nothing until it
-    has been released and is pressed anew, so presses and releases always come in pairs. Raises
-    BoxError when a pin can't be had.
+    has been released and is pressed anew, so presses and releases always come in pairs.
+
+    `on_fault` is told on the loop which buttons are stuck, whenever that changes, and None when
+    none is any more. A stuck button goes on to be reported as down, and as released when it comes
+    free. Raises BoxError when a pin can't be had.
     """
 
     def __init__(
-        self, config: ButtonsConfig, loop: asyncio.AbstractEventLoop, pin_factory: Any
+        self,
+        config: ButtonsConfig,
+        loop: asyncio.AbstractEventLoop,
+        pin_factory: Any,
+        on_fault: Callable[[str | None], None],
     ) -> None:
+        self._config = config
+        self._on_fault = on_fault
+        self._stuck: set[Button] = set()
         self._listener: Listener | None = None
         self._contacts: list[_Contact] = []
         try:
             for button in Button:
-                contact = _Contact(button, config, loop, pin_factory, self._report)
+                contact = _Contact(
+                    button, config, loop, pin_factory, self._report, self._note_stuck
+                )
                 self._contacts.append(contact)
         except BaseException:
             self.close()
@@ -73,6 +89,15 @@ class GpioButtons:
         if self._listener is not None:
             self._listener(button, down)
 
+    def _note_stuck(self, button: Button, stuck: bool) -> None:
+        (self._stuck.add if stuck else self._stuck.discard)(button)
+        if not self._stuck:
+            self._on_fault(None)
+            return
+        names = " and ".join(button.name for button in Button if button in self._stuck)
+        verb = "is" if len(self._stuck) == 1 else "are"
+        self._on_fault(f"{names} {verb} down for {self._config.stuck_s:g} s: stuck, or wired wrong")
+
 
 class _Contact:
     """One button's contact: edges in, presses and releases out."""
@@ -84,6 +109,7 @@ class _Contact:
         loop: asyncio.AbstractEventLoop,
         pin_factory: Any,
         report: Listener,
+        note_stuck: Callable[[Button, bool], None],
     ) -> None:
         from gpiozero import DigitalInputDevice  # pyright: ignore[reportMissingTypeStubs]
 
@@ -91,6 +117,10 @@ class _Contact:
         self._lockout_s = config.debounce_ms / 1000
         self._loop = loop
         self._report = report
+        self._stuck_s = config.stuck_s
+        self._note_stuck = note_stuck
+        self._is_stuck = False
+        self._stuck_timer: asyncio.TimerHandle | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
         # gpiozero's own bounce_time means something else on every pin factory, and loses taps.
@@ -107,11 +137,14 @@ class _Contact:
         # Read after the edges are being watched: one in between then comes twice, not never.
         self._state = Debounced(down=self._device.is_active)
         self._held_since_start = self._state.down
+        self._watch_for_sticking()
 
     def close(self) -> None:
         self._closed = True
         if self._timer is not None:
             self._timer.cancel()
+        if self._stuck_timer is not None:
+            self._stuck_timer.cancel()
         self._device.close()
 
     def _on_edge(self, down: bool) -> Callable[[], None]:
@@ -140,7 +173,23 @@ class _Contact:
             if (due_s := self._state.locked_until_s) is not None:
                 self._timer = self._loop.call_at(due_s, self._lockout_over, due_s)
         if self._state.down != before.down:
+            self._watch_for_sticking()
             if self._held_since_start:
                 self._held_since_start = False
             else:
                 self._report(self._button, self._state.down)
+
+    def _watch_for_sticking(self) -> None:
+        """Start to wait for a button that went down to stick; one that went up is free."""
+        if self._stuck_timer is not None:
+            self._stuck_timer.cancel()
+            self._stuck_timer = None
+        if self._state.down:
+            self._stuck_timer = self._loop.call_later(self._stuck_s, self._stick)
+        elif self._is_stuck:
+            self._is_stuck = False
+            self._note_stuck(self._button, False)
+
+    def _stick(self) -> None:
+        self._is_stuck = True
+        self._note_stuck(self._button, True)

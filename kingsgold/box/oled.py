@@ -1,6 +1,7 @@
 """The OLED: luma knows the displays and the buses, the writer decides what goes over the bus."""
 
 import threading
+import time
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, Protocol
 
@@ -8,6 +9,7 @@ import msgspec
 from msgspec import Meta
 from PIL import Image
 
+from kingsgold.box.parts import Brightness
 from kingsgold.box.pins import SPI_DC_PIN, SPI_RESET_PIN, Pin
 from kingsgold.box.writer import BLANK, COLUMNS, PAGES, Frame, Glass, Rotation, next_span, pack
 
@@ -15,13 +17,25 @@ Driver = Literal["ssd1306", "sh1106", "ssd1309"]
 
 FIRST_RETRY_S = 0.1
 LONGEST_RETRY_S = 5.0
+RENEWAL_S = 60.0
+"""A display that lost its power for a moment, between two transfers, is noticed by nobody: it just
+stays dark. So everything is sent anew when the last time was this long ago."""
+
 _CLOSE_S = 3.0
 
 _I2C_BUS_PINS = {0: (0, 1), 1: (2, 3)}
 _SPI_BUS_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}
 
+_CONTRAST = 0x81
+_DISPLAY_OFF = 0xAE
 _DISPLAY_ON = 0xAF
 _PAGE_ADDRESSING = (0x20, 0x02)
+
+
+Level = Annotated[int, Meta(ge=0, le=255, description="a level from 0 to 255")]
+Patience = Annotated[
+    int, Meta(ge=0, le=86400, description="a number of seconds from 0 (never) to 86400")
+]
 
 
 class ScreenConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -44,7 +58,12 @@ class ScreenConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     ) = None
     """Where the glass starts in the display's RAM; None for what is usual for the driver."""
     rotation_deg: Rotation = 0
-    contrast: Annotated[int, Meta(ge=0, le=255, description="a level from 0 to 255")] = 127
+    contrast: Level = 127
+    dim_contrast: Level = 8
+    dim_after_s: Patience = 60
+    """Seconds without a press after which the glass is dimmed; 0 for never."""
+    blank_after_s: Patience = 600
+    """Seconds without a press after which the glass is blanked; 0 for never."""
 
     @property
     def first_column(self) -> int:
@@ -104,10 +123,12 @@ class Panel:
         self._config = config
         self._bus = bus
         self._on_fault = on_fault
-        self._startup = _startup_commands(config)
+        self._setup = _setup_commands(config)
         self._glass = Glass()
-        self._started = False
+        self._contrast: int | None = None
         self._lit = False
+        self._renewal_s: float | None = None
+        self._started = False
         self._failures = 0
 
     def start(self) -> None:
@@ -115,14 +136,14 @@ class Panel:
 
         Raises OSError or `luma.core.error.Error` when the display does not answer.
         """
-        for command in self._startup:
-            self._bus.command(*command)
-        self._glass = Glass()
-        self._lit = False
+        self._bus.command(_DISPLAY_OFF)
+        self._set_up()
         self._started = True
 
-    def step(self, wanted: Frame) -> float | None:
-        """Do the next transfer towards `wanted`.
+    def step(
+        self, wanted: Frame, brightness: Brightness = Brightness.FULL, now_s: float = 0.0
+    ) -> float | None:
+        """Do the next transfer towards `wanted`, shown at `brightness`. `now_s` is on any clock.
 
         Answers with the seconds to wait before the next step: 0 while there is more to send, more
         than that after a fault; None when the glass shows what is wanted.
@@ -130,16 +151,7 @@ class Panel:
         from luma.core.error import Error  # pyright: ignore[reportMissingTypeStubs]
 
         try:
-            if not self._started:
-                self.start()
-            if (span := next_span(self._glass, wanted)) is not None:
-                self._bus.command(*span.addressing(self._config.first_column))
-                self._bus.data(list(span.data))
-                self._glass = self._glass.after(span)
-                return 0.0
-            if not self._lit:
-                self._bus.command(_DISPLAY_ON)
-                self._lit = True
+            more = self._send_next(wanted, brightness, now_s)
         except (OSError, Error) as error:
             # How much has arrived is unknown, and perhaps the display has lost its power.
             self._started = False
@@ -147,27 +159,81 @@ class Panel:
             if self._failures == 1:
                 self._on_fault(f"the screen at {self._config.place} does not answer: {error}")
             return min(FIRST_RETRY_S * 2 ** min(self._failures - 1, 10), LONGEST_RETRY_S)
+        if more:
+            return 0.0
         if self._failures:
             self._failures = 0
             self._on_fault(None)
         return None
 
+    def renewal_in_s(self, now_s: float) -> float | None:
+        """Seconds until `step` has something to do even if nothing new is wanted.
+
+        None when that is unknown, before everything has been sent once.
+        """
+        return None if self._renewal_s is None else max(0.0, self._renewal_s - now_s)
+
     def close(self) -> None:
         """Let go of the bus."""
         self._bus.cleanup()
+
+    def _send_next(self, wanted: Frame, brightness: Brightness, now_s: float) -> bool:
+        """Do the next transfer; False when there is nothing to send."""
+        if not self._started:
+            self.start()
+        self._shade(brightness)
+        if (span := next_span(self._glass, wanted)) is not None:
+            self._bus.command(*span.addressing(self._config.first_column))
+            self._bus.data(list(span.data))
+            self._glass = self._glass.after(span)
+            return True
+        if self._renewal_s is None:
+            self._renewal_s = now_s + RENEWAL_S
+        elif now_s >= self._renewal_s:
+            # Without switching it off: on a display that is well, nobody sees this.
+            self._set_up()
+            return True
+        return False
+
+    def _set_up(self) -> None:
+        for command in self._setup:
+            self._bus.command(*command)
+        self._glass = Glass()
+        self._contrast = None
+        self._lit = False
+        self._renewal_s = None
+
+    def _shade(self, brightness: Brightness) -> None:
+        if brightness is Brightness.DARK:
+            if self._lit:
+                self._bus.command(_DISPLAY_OFF)
+                self._lit = False
+            return
+        dim = brightness is Brightness.DIM
+        contrast = self._config.dim_contrast if dim else self._config.contrast
+        if contrast != self._contrast:
+            self._bus.command(_CONTRAST, contrast)
+            self._contrast = contrast
+        if not self._lit and self._glass.complete:
+            self._bus.command(_DISPLAY_ON)
+            self._lit = True
 
 
 class Oled:
     """The real screen: a thread sends what is wanted, so that a slow bus never delays a press.
 
-    Takes over `panel`, whose `on_fault` is called on that thread.
+    Takes over `panel`, whose `on_fault` is called on that thread. `clock` tells seconds.
     """
 
-    def __init__(self, config: ScreenConfig, panel: Panel) -> None:
+    def __init__(
+        self, config: ScreenConfig, panel: Panel, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._rotation_deg: Rotation = config.rotation_deg
         self._panel = panel
+        self._clock = clock
         self._changed = threading.Condition()
         self._wanted = BLANK
+        self._brightness = Brightness.FULL
         self._fresh = False
         self._closing = False
         self._thread = threading.Thread(target=self._run, name="oled", daemon=True)
@@ -184,6 +250,13 @@ class Oled:
             self._fresh = True
             self._changed.notify()
 
+    def set_brightness(self, brightness: Brightness) -> None:
+        """Dim the glass, blank it, or wake it; never waits for the bus."""
+        with self._changed:
+            self._brightness = brightness
+            self._fresh = True
+            self._changed.notify()
+
     def close(self) -> None:
         """Send what is still wanted, then let go of the bus."""
         with self._changed:
@@ -196,19 +269,21 @@ class Oled:
         while True:
             with self._changed:
                 if wait_s is None:
-                    self._changed.wait_for(lambda: self._fresh or self._closing)
+                    idle_s = self._panel.renewal_in_s(self._clock())
+                    self._changed.wait_for(lambda: self._fresh or self._closing, idle_s)
                 elif wait_s > 0:
                     self._changed.wait_for(lambda: self._closing, wait_s)
-                wanted, self._fresh = self._wanted, False
+                wanted, brightness = self._wanted, self._brightness
+                self._fresh = False
                 closing = self._closing
-            wait_s = self._panel.step(wanted)
+            wait_s = self._panel.step(wanted, brightness, self._clock())
             if closing and wait_s != 0:
                 break
         self._panel.close()
 
 
-def _startup_commands(config: ScreenConfig) -> list[bytes]:
-    """What readies the display, as luma has it for this driver, without switching it on."""
+def _setup_commands(config: ScreenConfig) -> list[bytes]:
+    """What readies the display, as luma has it for this driver; neither switches it on nor off."""
     from luma.oled.device import (  # pyright: ignore[reportMissingTypeStubs]
         sh1106,
         ssd1306,
@@ -220,9 +295,12 @@ def _startup_commands(config: ScreenConfig) -> list[bytes]:
     # luma sends a blank frame among its init sequence, through a loop over pixels; the whole first
     # picture does that job.
     quiet = type("quiet", (drivers[config.driver],), {"display": _send_nothing})
-    device = quiet(recorder, width=COLUMNS, height=8 * PAGES)
-    device.contrast(config.contrast)
-    commands = [command for command in recorder.commands if command != bytes((_DISPLAY_ON,))]
+    quiet(recorder, width=COLUMNS, height=8 * PAGES)
+    commands = [
+        command.removeprefix(bytes((_DISPLAY_OFF,)))
+        for command in recorder.commands
+        if command[0] not in (_CONTRAST, _DISPLAY_ON)
+    ]
     if config.driver != "sh1106":
         commands.append(bytes(_PAGE_ADDRESSING))
     return commands

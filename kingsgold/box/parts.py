@@ -4,7 +4,7 @@ Every interface has a real and a simulated implementation. Nothing here knows a 
 """
 
 from collections.abc import Callable
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Protocol
 
 from PIL import Image
@@ -38,13 +38,25 @@ class Buttons(Protocol):
 class Lamps(Protocol):
     """A lamp in each button."""
 
-    def show(self, lit: frozenset[Button]) -> None:
-        """Light these lamps and put out the others."""
+    def show(self, lit: frozenset[Button], *, breathe: bool = False) -> None:
+        """Light these lamps and put out the others.
+
+        With `breathe` the lit ones swell and fade a few times first, which says "your turn". The
+        next call ends that. Lamps that can't do it just light.
+        """
         ...
 
     def close(self) -> None:
         """Put the lamps out and give the pins back."""
         ...
+
+
+class Brightness(Enum):
+    """How brightly the glass shows its picture."""
+
+    FULL = "full"
+    DIM = "dim"
+    DARK = "dark"
 
 
 class Screen(Protocol):
@@ -57,8 +69,47 @@ class Screen(Protocol):
         """
         ...
 
+    def set_brightness(self, brightness: Brightness) -> None:
+        """Dim the glass, blank it, or wake it; never waits for the bus. At first it is `FULL`.
+
+        What is shown while it is dark is there when it wakes.
+        """
+        ...
+
     def close(self) -> None:
         """Send what is still wanted, then let go of the bus."""
+        ...
+
+
+class Tune(StrEnum):
+    """What can be heard."""
+
+    THROW = "throw"
+    LOCK = "lock"
+    COIN = "coin"
+    CANNON = "cannon"
+    CURSE = "curse"
+    HEIST = "heist"
+    WIN = "win"
+
+
+LOUDEST = 10
+"""Volumes go from 0, which is silence, up to this."""
+
+
+class Sound(Protocol):
+    """The buzzer."""
+
+    def play(self, tune: Tune) -> None:
+        """Start `tune` in place of the one that may be playing; returns at once."""
+        ...
+
+    def set_volume(self, volume: int) -> None:
+        """Play from now on at `volume`, 0 (mute) to 10; others raise ValueError."""
+        ...
+
+    def close(self) -> None:
+        """Fall silent and give the pin back."""
         ...
 
 

@@ -50,6 +50,9 @@ BUTTONS_GROUND: Final = 39
 """The header pin that the buttons' common ground goes to."""
 LAMPS_GROUND: Final = 9
 """The header pin that the lamps' common ground goes to."""
+BUZZER_PIN: Final = 12
+BUZZER_GROUND: Final = 34
+"""Where a buzzer goes, if there is one: its pin (BCM) and the header pin of its ground."""
 OLED_I2C_WIRES: Final[Mapping[str, int]] = MappingProxyType(
     {"VCC": 1, "GND": 6, "SDA": 3, "SCL": 5}
 )

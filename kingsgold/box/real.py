@@ -13,8 +13,9 @@ from typing import Any
 from kingsgold.box.buttons import ButtonsConfig, GpioButtons
 from kingsgold.box.lamps import GpioLamps, LampsConfig
 from kingsgold.box.oled import Bus, Oled, Panel, ScreenConfig
-from kingsgold.box.parts import BoxError, Buttons, Lamps, Screen
+from kingsgold.box.parts import BoxError, Buttons, Lamps, Screen, Sound
 from kingsgold.box.pins import claim
+from kingsgold.box.sound import PiezoSound, Silence, SoundConfig
 
 _DEV = Path("/dev")
 _SPI_HZ = 8_000_000
@@ -28,6 +29,7 @@ class RealParts:
     buttons: Buttons
     lamps: Lamps
     screen: Screen
+    sound: Sound
     _opened: ExitStack
 
     def close(self) -> None:
@@ -42,13 +44,16 @@ def open_parts(
     loop: asyncio.AbstractEventLoop,
     on_fault: Callable[[str | None], None],
     *,
+    sound: SoundConfig | None = None,
+    on_button_fault: Callable[[str | None], None] | None = None,
     open_pins: Callable[[], Any] | None = None,
     open_bus: Callable[[ScreenConfig, Any], Bus] | None = None,
 ) -> RealParts:
     """Open the parts of the box.
 
     `on_fault` is called on the loop, with what is wrong when the screen stops answering and with
-    None when it shows what is wanted again. `open_pins` makes the gpiozero pin factory and
+    None when it shows what is wanted again; `on_button_fault` likewise, about buttons that stick.
+    Without `sound` the box is silent. `open_pins` makes the gpiozero pin factory and
     `open_bus` the screen's bus, those of the Pi unless given. Raises BoxError when a part can't be
     used; the others are closed again then.
     """
@@ -60,10 +65,12 @@ def open_parts(
     try:
         pins = (open_pins or open_gpio)()
         opened.callback(pins.close)
-        real_buttons = GpioButtons(buttons, loop, pins)
+        real_buttons = GpioButtons(buttons, loop, pins, on_button_fault or _ignore)
         opened.callback(real_buttons.close)
-        real_lamps = GpioLamps(lamps, pins)
+        real_lamps = GpioLamps(lamps, loop, pins)
         opened.callback(real_lamps.close)
+        real_sound = open_sound(sound or SoundConfig(), loop, pins)
+        opened.callback(real_sound.close)
         panel = Panel(screen, (open_bus or open_screen_bus)(screen, pins), tell)
         _start(panel, screen)
         real_screen = Oled(screen, panel)
@@ -71,7 +78,16 @@ def open_parts(
     except BaseException:
         opened.close()
         raise
-    return RealParts(real_buttons, real_lamps, real_screen, opened)
+    return RealParts(real_buttons, real_lamps, real_screen, real_sound, opened)
+
+
+def open_sound(
+    config: SoundConfig, loop: asyncio.AbstractEventLoop, pin_factory: Any
+) -> PiezoSound | Silence:
+    """The buzzer, or silence where the configuration names none. Raises BoxError."""
+    if config.pin is None:
+        return Silence()
+    return PiezoSound(config.pin, config.volume, loop, pin_factory)
 
 
 def open_gpio(dev: Path = _DEV) -> Any:
@@ -129,6 +145,10 @@ def open_screen_bus(config: ScreenConfig, pin_factory: Any, dev: Path = _DEV) ->
         return _open_i2c(config) if config.interface == "i2c" else _open_spi(config, pin_factory)
     except (OSError, Error) as error:
         raise BoxError(f"screen: {device} can't be opened: {error}") from error
+
+
+def _ignore(_fault: str | None) -> None:
+    pass
 
 
 def _import_lgpio() -> Any:

@@ -14,7 +14,7 @@ from typing import Any
 import smbus2
 from gpiozero.pins.mock import (  # pyright: ignore[reportMissingTypeStubs]
     MockFactory,
-    MockPin,
+    MockPWMPin,
 )
 from luma.core.interface.serial import i2c  # pyright: ignore[reportMissingTypeStubs]
 from PIL import Image
@@ -23,7 +23,9 @@ from kingsgold.box.buttons import ButtonsConfig, GpioButtons
 from kingsgold.box.chip import SimulatedChip
 from kingsgold.box.lamps import GpioLamps, LampsConfig
 from kingsgold.box.oled import Panel, ScreenConfig
-from kingsgold.box.parts import Button
+from kingsgold.box.parts import Brightness, Button, Sound, Tune
+from kingsgold.box.real import open_sound
+from kingsgold.box.sound import SoundConfig
 from kingsgold.box.writer import BLANK, Frame, Rotation, pack
 
 _NO_LAMPS: frozenset[Button] = frozenset()
@@ -35,7 +37,9 @@ class SimulatedParts:
     The hands touch `button`s that are on the configured pins; those in `held` are down from the
     start. `bus_khz` is the modelled speed of the I2C bus, None for one that takes no time. The
     screen is on I2C, whatever bus the configuration names. `on_fault` is told when the screen stops
-    answering, and None when it shows what is wanted again.
+    answering, and None when it shows what is wanted again; `on_button_fault` likewise, about
+    buttons that stick. With `renews` the screen is sent anew from time to time also while nothing
+    happens, as on the Pi; the loop then never runs out of timers.
     """
 
     def __init__(
@@ -45,14 +49,18 @@ class SimulatedParts:
         buttons: ButtonsConfig | None = None,
         lamps: LampsConfig | None = None,
         screen: ScreenConfig | None = None,
+        sound: SoundConfig | None = None,
         held: frozenset[Button] = frozenset(),
         bus_khz: int | None = None,
         on_fault: Callable[[str | None], None] | None = None,
+        on_button_fault: Callable[[str | None], None] | None = None,
+        renews: bool = False,
     ) -> None:
         self._loop = loop
         self._buttons_config = buttons or ButtonsConfig()
         self._lamps_config = lamps or LampsConfig()
         self._screen_config = screen or ScreenConfig()
+        self._sound_config = sound or SoundConfig()
         self._pins: Any = MockFactory(pin_class=_SwitchPin)
         for button in held:
             self._switch(button, True)
@@ -62,12 +70,20 @@ class SimulatedParts:
         """What the lamps did: time in seconds, and those that were lit from then on."""
         self.faults: list[tuple[float, str | None]] = []
         """What the screen reported: time in seconds, and what is wrong, or None for all is well."""
+        self.button_faults: list[tuple[float, str | None]] = []
+        """What the buttons reported: time in seconds, and which are stuck, or None for none."""
+        self.tunes: list[tuple[float, Tune]] = []
+        """What the sound was asked for: time in seconds, and tune."""
         self.chip = SimulatedChip(self._screen_config.driver)
         self.bus = SimulatedBus(self.chip, self._screen_config.i2c_address, bus_khz)
         self._tell_fault = on_fault
-        self.buttons = GpioButtons(self._buttons_config, loop, self._pins)
-        self.lamps = _WatchedLamps(self._lamps_config, self._pins, self._note_lamps)
-        self.screen = _LoopScreen(self._screen_config, loop, self.bus, self._note_fault)
+        self._tell_button_fault = on_button_fault
+        self.buttons = GpioButtons(self._buttons_config, loop, self._pins, self._note_button_fault)
+        self.lamps = _WatchedLamps(self._lamps_config, loop, self._pins, self._note_lamps)
+        self.screen = _LoopScreen(self._screen_config, loop, self.bus, self._note_fault, renews)
+        self.sound = _WatchedSound(
+            open_sound(self._sound_config, loop, self._pins), self._note_tune
+        )
 
     def press(self, button: Button) -> None:
         """Close the contact of `button`; the press is reported when the loop runs."""
@@ -81,13 +97,24 @@ class SimulatedParts:
 
     @property
     def lit(self) -> frozenset[Button]:
-        """The lamps that are lit now, read from their pins."""
-        return frozenset(
-            button
-            for button in Button
-            if self._pins.pin(self._lamps_config.pin(button)).state
-            == self._lamps_config.active_high
-        )
+        """The lamps that are lit now, brightly or faintly, read from their pins."""
+        return frozenset(button for button in Button if self.lamp_level(button) > 0)
+
+    def lamp_level(self, button: Button) -> float:
+        """How bright the lamp of `button` is now, from 0 to 1, read from its pin."""
+        state = float(self._pins.pin(self._lamps_config.pin(button)).state)
+        return state if self._lamps_config.active_high else 1 - state
+
+    @property
+    def tone(self) -> tuple[float, float] | None:
+        """What the buzzer's pin does now: Hz, and the share of each period in which it is high.
+
+        None in silence.
+        """
+        if self._sound_config.pin is None:
+            return None
+        pin = self._pins.pin(self._sound_config.pin)
+        return None if pin.frequency is None else (pin.frequency, float(pin.state))
 
     def picture(self) -> Image.Image:
         """What the glass shows now (mode "1", 128x64), as the captains see it."""
@@ -103,6 +130,7 @@ class SimulatedParts:
         """Close the parts as the box does when it stops: the last picture is on the glass then."""
         self.buttons.close()
         self.lamps.close()
+        self.sound.close()
         self.screen.close()
 
     def _switch(self, button: Button, closed: bool) -> None:
@@ -118,6 +146,14 @@ class SimulatedParts:
         self.faults.append((self._loop.time(), text))
         if self._tell_fault is not None:
             self._tell_fault(text)
+
+    def _note_button_fault(self, text: str | None) -> None:
+        self.button_faults.append((self._loop.time(), text))
+        if self._tell_button_fault is not None:
+            self._tell_button_fault(text)
+
+    def _note_tune(self, tune: Tune) -> None:
+        self.tunes.append((self._loop.time(), tune))
 
 
 class SimulatedBus:
@@ -195,7 +231,7 @@ class SimulatedI2c(i2c):
         self._i2c_msg_write = smbus2.i2c_msg.write
 
 
-class _SwitchPin(MockPin):
+class _SwitchPin(MockPWMPin):
     """A mock pin with a switch on it: a closed one is stronger than the pull resistor."""
 
     _connected_to: bool | None = None
@@ -221,17 +257,37 @@ class _SwitchPin(MockPin):
 class _WatchedLamps(GpioLamps):
     """The real lamps, which say when something may have changed."""
 
-    def __init__(self, config: LampsConfig, pins: Any, changed: Callable[[], None]) -> None:
-        super().__init__(config, pins)
+    def __init__(
+        self,
+        config: LampsConfig,
+        loop: asyncio.AbstractEventLoop,
+        pins: Any,
+        changed: Callable[[], None],
+    ) -> None:
+        super().__init__(config, loop, pins)
         self._changed = changed
 
-    def show(self, lit: frozenset[Button]) -> None:
-        super().show(lit)
+    def show(self, lit: frozenset[Button], *, breathe: bool = False) -> None:
+        super().show(lit, breathe=breathe)
         self._changed()
 
     def close(self) -> None:
         super().close()
         self._changed()
+
+
+class _WatchedSound:
+    """The real sound, and somebody who hears which tunes are wanted."""
+
+    def __init__(self, sound: Sound, heard: Callable[[Tune], None]) -> None:
+        self._sound = sound
+        self._heard = heard
+        self.set_volume = sound.set_volume
+        self.close = sound.close
+
+    def play(self, tune: Tune) -> None:
+        self._heard(tune)
+        self._sound.play(tune)
 
 
 class _LoopScreen:
@@ -243,31 +299,47 @@ class _LoopScreen:
         loop: asyncio.AbstractEventLoop,
         bus: SimulatedBus,
         on_fault: Callable[[str | None], None],
+        renews: bool,
     ) -> None:
         self._rotation_deg: Rotation = config.rotation_deg
         self._loop = loop
         self._bus = bus
         self._panel = Panel(config, SimulatedI2c(bus, config.i2c_address), on_fault)
         self._wanted: Frame = BLANK
+        self._brightness = Brightness.FULL
+        self._renews = renews
+        self._idle = True
         self._next: asyncio.Handle | None = None
 
     def show(self, picture: Image.Image) -> None:
         self._wanted = pack(picture, self._rotation_deg)
-        if self._next is None:
-            self._next = self._loop.call_soon(self._step)
+        self._wake()
+
+    def set_brightness(self, brightness: Brightness) -> None:
+        self._brightness = brightness
+        self._wake()
 
     def close(self) -> None:
         if self._next is not None:
             self._next.cancel()
-        while self._panel.step(self._wanted) == 0:
+        while self._panel.step(self._wanted, self._brightness, self._loop.time()) == 0:
             pass
         self._panel.close()
 
+    def _wake(self) -> None:
+        if not self._idle:
+            return
+        self._idle = False
+        if self._next is not None:
+            self._next.cancel()
+        self._next = self._loop.call_soon(self._step)
+
     def _step(self) -> None:
-        before = self._bus.bytes_sent
-        wait_s = self._panel.step(self._wanted)
+        before, now_s = self._bus.bytes_sent, self._loop.time()
+        wait_s = self._panel.step(self._wanted, self._brightness, now_s)
+        self._idle = wait_s is None
         if wait_s is None:
-            self._next = None
+            wait_s = self._panel.renewal_in_s(now_s) if self._renews else None
         else:
             wait_s += self._bus.wire_s(self._bus.bytes_sent - before)
-            self._next = self._loop.call_later(wait_s, self._step)
+        self._next = None if wait_s is None else self._loop.call_later(wait_s, self._step)

@@ -50,6 +50,11 @@ class Glass:
     """The page that is looked at first: pages take turns, so that none waits for ever below an
     animation."""
 
+    @property
+    def complete(self) -> bool:
+        """Whether every page's content is known."""
+        return None not in self.pages
+
     def after(self, span: Span) -> "Glass":
         """The glass when `span` has arrived."""
         old = self.pages[span.page]

@@ -1,6 +1,7 @@
 """The screen from picture to glass: our writer, luma's buses, the simulated chips."""
 
 import errno
+import itertools
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,11 +16,13 @@ from kingsgold.box.chip import SimulatedChip
 from kingsgold.box.oled import (
     FIRST_RETRY_S,
     LONGEST_RETRY_S,
+    RENEWAL_S,
     Driver,
     Oled,
     Panel,
     ScreenConfig,
 )
+from kingsgold.box.parts import Brightness
 from kingsgold.box.simulated import SimulatedBus, SimulatedI2c
 from kingsgold.box.writer import BLANK, pack
 
@@ -37,6 +40,9 @@ stock_luma = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationW
 pictures = st.binary(min_size=1, max_size=64).map(
     lambda seed: Image.frombytes("1", (128, 64), (seed * 1024)[:1024])
 )
+
+
+BLANK_PICTURE = Image.new("1", (128, 64))
 
 
 def a_picture() -> Image.Image:
@@ -57,11 +63,16 @@ class Rig:
         self.faults: list[str | None] = []
         self.panel = Panel(config, SimulatedI2c(self.bus, ADDRESS), self.faults.append)
 
-    def finish(self, picture: Image.Image) -> None:
+    def finish(
+        self,
+        picture: Image.Image,
+        brightness: Brightness = Brightness.FULL,
+        now_s: float = 0.0,
+    ) -> None:
         """Step until the glass shows `picture`."""
         wanted = pack(picture)
         for _ in range(200):
-            if self.panel.step(wanted) is None:
+            if self.panel.step(wanted, brightness, now_s) is None:
                 return
         raise AssertionError("the panel never has enough")
 
@@ -153,6 +164,85 @@ def test_contrast_is_set() -> None:
     rig = Rig(ScreenConfig(contrast=9))
     rig.finish(a_picture())
     assert rig.chip.contrast == 9
+
+
+@drivers
+def test_the_glass_is_dimmed_blanked_and_woken_by_two_or_three_bytes(driver: Driver) -> None:
+    rig = Rig(ScreenConfig(driver=driver, contrast=200, dim_contrast=3))
+    rig.finish(a_picture())
+    assert (rig.chip.lit, rig.chip.contrast) == (True, 200)
+    before = rig.bus.bytes_sent
+    rig.finish(a_picture(), Brightness.DIM)
+    assert (rig.chip.lit, rig.chip.contrast) == (True, 3)
+    rig.finish(a_picture(), Brightness.DARK)
+    assert rig.chip.picture().getbbox() is None
+    # Device address, control byte, command.
+    assert rig.bus.bytes_sent - before == 4 + 3
+    rig.finish(a_picture(), Brightness.FULL)
+    assert (rig.chip.lit, rig.chip.contrast) == (True, 200)
+    assert rig.chip.picture().tobytes() == a_picture().tobytes()
+    assert rig.bus.bytes_sent - before == 4 + 3 + 4 + 3
+
+
+def test_a_dark_glass_keeps_up_and_wakes_with_what_is_wanted_now() -> None:
+    rig = Rig(ScreenConfig())
+    rig.finish(Image.new("1", (128, 64), 1))
+    rig.finish(a_picture(), Brightness.DARK)
+    assert not rig.chip.lit
+    before = rig.bus.bytes_sent
+    rig.finish(a_picture(), Brightness.FULL)
+    assert rig.chip.picture().tobytes() == a_picture().tobytes()
+    assert rig.bus.bytes_sent - before == 3
+
+
+@pytest.mark.parametrize("brightness", Brightness)
+def test_after_a_fault_the_glass_is_as_bright_as_it_was(brightness: Brightness) -> None:
+    rig = Rig(ScreenConfig(contrast=200, dim_contrast=3))
+    rig.finish(a_picture(), brightness)
+    rig.bus.unplug()
+    assert rig.panel.step(BLANK, brightness) == FIRST_RETRY_S
+    rig.bus.plug_in()
+    rig.finish(a_picture(), brightness)
+    assert rig.chip.lit == (brightness is not Brightness.DARK)
+    if rig.chip.lit:
+        assert rig.chip.contrast == (200 if brightness is Brightness.FULL else 3)
+
+
+@drivers
+def test_a_loss_of_power_that_nobody_noticed_is_mended_by_the_renewal(driver: Driver) -> None:
+    rig = Rig(ScreenConfig(driver=driver))
+    assert rig.panel.renewal_in_s(0) is None
+    rig.finish(a_picture(), now_s=5)
+    assert rig.panel.renewal_in_s(6) == RENEWAL_S - 1
+    rig.chip.power_on()
+    rig.finish(a_picture(), now_s=4 + RENEWAL_S)
+    assert not rig.chip.lit
+    rig.finish(a_picture(), now_s=5 + RENEWAL_S)
+    assert rig.chip.picture().tobytes() == a_picture().tobytes()
+    assert rig.faults == []
+
+
+@drivers
+def test_nobody_sees_a_renewal_of_a_display_that_is_well(driver: Driver) -> None:
+    rig = Rig(ScreenConfig(driver=driver))
+    rig.finish(a_picture(), Brightness.DIM)
+    seen = []
+    while rig.panel.step(pack(a_picture()), Brightness.DIM, RENEWAL_S) is not None:
+        seen.append((rig.chip.picture().tobytes(), rig.chip.contrast))
+    assert set(seen) == {(a_picture().tobytes(), ScreenConfig().dim_contrast)}
+    # Everything, so that whatever the display has forgotten is there again.
+    assert rig.bus.bytes_sent > 2 * 1024
+
+
+def test_a_renewal_waits_for_the_picture_and_keeps_a_dark_glass_dark() -> None:
+    rig = Rig(ScreenConfig())
+    rig.finish(BLANK_PICTURE, Brightness.DARK)
+    before = rig.bus.bytes_sent
+    rig.panel.step(pack(a_picture()), Brightness.DARK, RENEWAL_S)
+    assert rig.bus.bytes_sent - before < 140
+    rig.finish(a_picture(), Brightness.DARK, RENEWAL_S)
+    assert rig.bus.bytes_sent - before > 1024
+    assert not rig.chip.lit
 
 
 def test_a_picture_costs_about_a_frame_and_a_change_little() -> None:
@@ -291,6 +381,24 @@ def test_the_thread_recovers_by_itself() -> None:
     assert bus.chip.picture().tobytes() == a_picture().tobytes()
     assert [text is None for text in faults] == [False, True]
     oled.close()
+
+
+def test_the_thread_dims_and_renews_by_itself() -> None:
+    config = ScreenConfig()
+    bus = GatedBus(config)
+    bus.open_for_good()
+    faults: list[str | None] = []
+    # Every look at this clock finds that a minute has passed.
+    clock = itertools.count(0.0, RENEWAL_S)
+    oled = Oled(config, Panel(config, bus, faults.append), lambda: next(clock))
+    oled.show(a_picture())
+    oled.set_brightness(Brightness.DIM)
+    for _ in range(30):
+        assert bus.reached.acquire(timeout=10)
+    oled.close()
+    assert bus.chip.picture().tobytes() == a_picture().tobytes()
+    assert bus.chip.contrast == config.dim_contrast
+    assert faults == []
 
 
 def test_close_does_not_wait_for_a_display_that_is_gone() -> None:

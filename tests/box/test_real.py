@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 from PIL import Image
 
 from kingsgold.box import real
@@ -59,7 +59,7 @@ class Pi:
     """What a Pi has, on mock pins and a simulated bus."""
 
     def __init__(self) -> None:
-        self.pins = MockFactory()
+        self.pins = MockFactory(pin_class=MockPWMPin)
         self.chip = SimulatedChip("ssd1306")
         self.wire = SimulatedBus(self.chip, 0x3C)
 
@@ -124,7 +124,7 @@ def test_a_screen_that_does_not_answer_is_told_and_the_rest_closed(loop: SimLoop
         "`i2cdetect -y 1` shows the addresses that do"
     )
     # The pins are free for the next try.
-    pi.pins = MockFactory()
+    pi.pins = MockFactory(pin_class=MockPWMPin)
     pi.open(loop, []).close()
 
 

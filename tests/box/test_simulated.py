@@ -5,15 +5,15 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
 from kingsgold.box.buttons import ButtonsConfig, GpioButtons
-from kingsgold.box.lamps import GpioLamps, LampsConfig
+from kingsgold.box.lamps import BREATH_S, BREATHS, GpioLamps, LampsConfig
 from kingsgold.box.oled import Driver, ScreenConfig
-from kingsgold.box.parts import BoxError, Button
+from kingsgold.box.parts import BoxError, Brightness, Button
 from kingsgold.box.simulated import SimulatedParts
 from kingsgold.virtual.simtime import NothingScheduledError, SimLoop
 
@@ -116,6 +116,56 @@ def test_a_button_held_at_the_start_is_silent_until_it_is_pressed_anew(loop: Sim
     parts.close()
 
 
+def test_a_button_that_stays_down_is_told_until_it_comes_free(loop: SimLoop) -> None:
+    told: list[str | None] = []
+    parts = SimulatedParts(
+        loop, buttons=ButtonsConfig(stuck_s=10), held=frozenset({STOP}), on_button_fault=told.append
+    )
+    reports = listen(parts, loop)
+    loop.advance(5)
+    parts.press(ROLL)
+    loop.advance(20)
+    # The others work meanwhile.
+    parts.press(Button.LOCK)
+    loop.advance(1)
+    parts.release(Button.LOCK)
+    parts.release(STOP)
+    loop.advance(1)
+    parts.release(ROLL)
+    loop.advance(60)
+    assert parts.button_faults == [
+        (10, "STOP is down for 10 s: stuck, or wired wrong"),
+        (15, "ROLL and STOP are down for 10 s: stuck, or wired wrong"),
+        (26, "ROLL is down for 10 s: stuck, or wired wrong"),
+        (27, None),
+    ]
+    assert told == [text for _, text in parts.button_faults]
+    assert reports == [
+        (5, ROLL, True),
+        (25, Button.LOCK, True),
+        (26, Button.LOCK, False),
+        (27, ROLL, False),
+    ]
+    # A button that was stuck is a button like any other.
+    parts.press(STOP)
+    loop.advance(1)
+    assert reports[-1] == (87, STOP, True)
+    parts.close()
+
+
+def test_a_long_hold_is_no_fault_and_each_press_is_timed_anew(loop: SimLoop) -> None:
+    parts = SimulatedParts(loop, buttons=ButtonsConfig(stuck_s=10))
+    for _ in range(3):
+        parts.press(ROLL)
+        loop.advance(9)
+        parts.release(ROLL)
+        loop.advance(0.05)
+    parts.press(ROLL)
+    parts.close()
+    loop.advance(60)
+    assert parts.button_faults == []
+
+
 def test_edges_on_another_thread_are_reported_on_the_loop(loop: SimLoop) -> None:
     parts = SimulatedParts(loop)
     threads: list[int] = []
@@ -192,16 +242,84 @@ def test_lamps_are_read_back_from_their_pins(loop: SimLoop, active_high: bool) -
     parts.close()
 
 
+def levels(parts: SimulatedParts, button: Button, loop: SimLoop, seconds: float) -> list[float]:
+    """How bright a lamp is, 100 times a second."""
+    seen: list[float] = []
+    for _ in range(round(100 * seconds)):
+        seen.append(parts.lamp_level(button))
+        loop.advance(0.01)
+    return seen
+
+
+@pytest.mark.parametrize("active_high", [True, False])
+def test_a_breath_swells_and_fades_is_never_dark_and_ends_lit(
+    loop: SimLoop, active_high: bool
+) -> None:
+    parts = SimulatedParts(loop, lamps=LampsConfig(active_high=active_high, brightness=80))
+    parts.lamps.show(frozenset({ROLL}), breathe=True)
+    seen = levels(parts, ROLL, loop, BREATHS * BREATH_S)
+    assert max(seen) == pytest.approx(0.8)
+    assert 0.01 < min(seen) < 0.1
+    bottoms = [i for i in range(1, len(seen)) if seen[i] < 0.1 <= seen[i - 1]]
+    assert len(bottoms) == BREATHS
+    assert parts.lamp_level(STOP) == 0
+    assert parts.lit == {ROLL}
+    assert set(levels(parts, ROLL, loop, 5)) == {0.8}
+    # It has come to its end by itself, and needs no timer any more.
+    with pytest.raises(NothingScheduledError):
+        loop.run_until_complete(loop.create_future())
+    parts.close()
+
+
+def test_the_next_lamps_end_a_breath(loop: SimLoop) -> None:
+    parts = SimulatedParts(loop)
+    parts.lamps.show(frozenset({ROLL}), breathe=True)
+    loop.advance(BREATH_S / 2)
+    assert parts.lamp_level(ROLL) < 0.2
+    parts.lamps.show(frozenset({ROLL, STOP}))
+    assert set(levels(parts, ROLL, loop, 3)) == {1.0}
+    parts.lamps.show(frozenset(), breathe=True)
+    parts.close()
+    assert parts.lit == frozenset()
+
+
+def test_lamps_without_pwm_just_light(loop: SimLoop) -> None:
+    parts = SimulatedParts(loop, lamps=LampsConfig(pwm=False, brightness=10))
+    parts.lamps.show(frozenset({ROLL}), breathe=True)
+    assert set(levels(parts, ROLL, loop, 2)) == {1.0}
+    parts.close()
+
+
+def test_a_renewing_screen_comes_back_by_itself(loop: SimLoop) -> None:
+    parts = SimulatedParts(loop, bus_khz=400, renews=True)
+    parts.screen.show(picture_of(1))
+    loop.advance(10)
+    parts.chip.power_on()
+    loop.advance(40)
+    assert parts.picture().getbbox() is None
+    before = parts.bytes_sent
+    loop.advance(20)
+    assert parts.picture().tobytes() == picture_of(1).tobytes()
+    # Once a minute and not more.
+    loop.advance(600)
+    assert parts.bytes_sent - before < 12 * 1150
+    parts.screen.set_brightness(Brightness.DARK)
+    loop.advance()
+    assert not parts.chip.lit
+    parts.close()
+
+
 def test_pins_in_use_are_told_by_their_key(loop: SimLoop) -> None:
-    pins = MockFactory()
-    buttons = GpioButtons(ButtonsConfig(), loop, pins)
+    faults: list[str | None] = []
+    pins = MockFactory(pin_class=MockPWMPin)
+    buttons = GpioButtons(ButtonsConfig(), loop, pins, faults.append)
     with pytest.raises(BoxError, match=r"^lamps\.roll_pin: GPIO 5 can't be used \(.*in use"):
-        GpioLamps(LampsConfig(roll_pin=5), pins)
+        GpioLamps(LampsConfig(roll_pin=5), loop, pins)
     with pytest.raises(BoxError, match=r"^buttons\.lock_pin: GPIO 5 can't be used"):
-        GpioButtons(ButtonsConfig(), loop, pins)
+        GpioButtons(ButtonsConfig(), loop, pins, faults.append)
     buttons.close()
     # Nothing of the failed ones is left behind.
-    GpioLamps(LampsConfig(lock_pin=5, roll_pin=17), pins).close()
+    GpioLamps(LampsConfig(lock_pin=5, roll_pin=17), loop, pins).close()
     pins.close()
 
 
