@@ -1,16 +1,30 @@
 """The command line. Every command is a few lines; what is heavy is imported where it is needed."""
 
 import json
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-GAMES = ("kings-gold", "voyages")
+if TYPE_CHECKING:
+    from kingsgold.store import Match, Store
+    from kingsgold.table.journal import Decision
 
+GAMES = ("kings-gold", "voyages")
+PAGES = (*GAMES, "fair-dice")
+SKINS = ("bone", "ebony", "gold")
+
+data_option = click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Directory of the data; without it the one of this user, or of the service.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 config_option = click.option(
     "--config",
     "config_path",
@@ -96,11 +110,11 @@ def box() -> None:
 
 
 @main.command()
-@click.argument("game", type=click.Choice(GAMES))
-def rules(game: str) -> None:
-    """Show the rules of a game, with the numbers of the rulings."""
-    page = resources.files("kingsgold.games") / "rules" / f"{game}.md"
-    text = page.read_text(encoding="utf-8")
+@click.argument("page", type=click.Choice(PAGES))
+def rules(page: str) -> None:
+    """Show the rules of a game, with the numbers of the rulings, or how the dice are kept fair."""
+    file = resources.files("kingsgold.games") / "rules" / f"{page}.md"
+    text = file.read_text(encoding="utf-8")
     if sys.stdout.isatty():
         click.echo_via_pager(text)
     else:
@@ -144,6 +158,228 @@ def explain(
     else:
         for sentence in _or_refuse(explanation.sentences, game, roll, guard):
             click.echo(sentence)
+
+
+# What the box remembers
+
+
+@main.command()
+@data_option
+@json_option
+def matches(data: Path | None, as_json: bool) -> None:
+    """List the matches that the box remembers, the latest first."""
+    from kingsgold.store import listing
+
+    with _store(data) as store:
+        listed = store.matches()
+    if as_json:
+        _print_json([listing.match_facts(match) for match in listed])
+    else:
+        for match in listed:
+            click.echo(listing.match_line(match))
+
+
+@main.command()
+@data_option
+@click.argument("match_id", metavar="ID")
+@click.option("--format", "form", type=click.Choice(["jsonl", "csv"]), default="jsonl")
+@click.option(
+    "-o",
+    "output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="File to write; without it standard output.",
+)
+def export(data: Path | None, match_id: str, form: str, output: Path | None) -> None:
+    """Write a match as a file: jsonl for other boxes and for verify, csv for people."""
+    from kingsgold.store import matchfile
+
+    with _store(data) as store:
+        match = store.match(match_id)
+        decisions = store.decisions(match)
+    if form == "csv":
+        written = matchfile.to_csv(match, decisions).encode("utf-8")
+    else:
+        written = matchfile.write(match, decisions)
+    if output is None:
+        sys.stdout.buffer.write(written)
+        return
+    try:
+        output.write_bytes(written)
+    except OSError as error:
+        raise Refusal(f"{output}: can't be written: {error.strerror}") from None
+
+
+@main.command("import")
+@data_option
+@click.argument("file", type=click.Path(path_type=Path))
+def import_(data: Path | None, file: Path) -> None:
+    """Take a match from another box in; it can be replayed and verified here.
+
+    It does not count for captains and leaderboards.
+    """
+    from kingsgold.store import StoreError, matchfile
+
+    content = _read_bytes(file)
+    with _store(data) as store:
+        try:
+            match, decisions = matchfile.read(content)
+        except StoreError as error:
+            raise Refusal(f"{file}: {error}") from None
+        known = {match.id: match for match in store.matches()}.get(match.id)
+        if known is not None and matchfile.write(known, store.decisions(known)) == content:
+            click.echo(f"match {match.id} is here already")
+            return
+        store.add_match(match, decisions)
+    click.echo(f"match {match.id} is here now")
+
+
+@main.command()
+@data_option
+@click.argument("subject", metavar="FILE|ID")
+@click.pass_context
+def verify(context: click.Context, data: Path | None, subject: str) -> None:
+    """Make every toss of a match again, and say whether its dice were fair.
+
+    The exit code is 0 for fair, 1 for not fair, 2 if nothing can be said.
+    """
+    from kingsgold.store import matchfile
+    from kingsgold.store.verify import verify as verified
+
+    from_file = Path(subject).is_file()
+    try:
+        match, decisions = _match_in_file(subject) if from_file else _match_here(data, subject)
+    except matchfile.MatchFileError as error:
+        click.echo(f"not fair: {error}")
+        context.exit(1)
+    verdict = verified(match, decisions)
+    where = ""
+    if from_file and verdict.answer == "not fair":
+        where = f"line {matchfile.line_of(verdict.decision)}: "
+    click.echo(f"{verdict.answer}: {where}{verdict.why}" if verdict.why else verdict.answer)
+    context.exit({"fair": 0, "not fair": 1}.get(verdict.answer, 2))
+
+
+@main.command()
+@data_option
+@json_option
+@click.option("--game", type=click.Choice(GAMES), help="Only this game.")
+@click.option("--mode", help="Only this mode, such as blitz.")
+def leaderboard(data: Path | None, as_json: bool, game: str | None, mode: str | None) -> None:
+    """Show who is ahead, by game and mode, in matches with the usual bank and valuations."""
+    from kingsgold.store import listing
+
+    with _store(data) as store:
+        boards = store.leaderboard(game, mode)
+    if as_json:
+        _print_json(boards)
+    else:
+        for line in listing.board_lines(boards):
+            click.echo(line)
+
+
+@main.group("captains")
+@data_option
+@click.pass_context
+def captains_group(context: click.Context, data: Path | None) -> None:
+    """Captains who are remembered, with their badges, dice and deeds."""
+    # People put the directory after "captains" as well as after what they do with them.
+    context.default_map = {name: {"data": data} for name in captains_group.commands}
+
+
+@captains_group.command("add")
+@data_option
+@click.argument("name")
+def captains_add(data: Path | None, name: str) -> None:
+    """Remember a captain: matches played under this name count from now on."""
+    with _store(data) as store:
+        captain = store.add_captain(name)
+    click.echo(f"{captain.name} is remembered")
+
+
+@captains_group.command("rename")
+@data_option
+@click.argument("name")
+@click.argument("new_name")
+def captains_rename(data: Path | None, name: str, new_name: str) -> None:
+    """Give a captain another name."""
+    with _store(data) as store:
+        captain = store.rename_captain(name, new_name)
+    click.echo(f"{name} is {captain.name} now")
+
+
+@captains_group.command("skin")
+@data_option
+@click.argument("name")
+@click.argument("skin", type=click.Choice(SKINS))
+def captains_skin(data: Path | None, name: str, skin: Any) -> None:
+    """Choose the dice that a captain plays with; all but bone need a badge."""
+    with _store(data) as store:
+        captain = store.set_skin(name, skin)
+    click.echo(f"{captain.name} plays with dice of {captain.skin}")
+
+
+@captains_group.command("list")
+@data_option
+@json_option
+def captains_list(data: Path | None, as_json: bool) -> None:
+    """List the captains who are remembered, and what they have done."""
+    from kingsgold.store import listing
+
+    with _store(data) as store:
+        known = [(captain, store.statistics(captain)) for captain in store.captains()]
+    if as_json:
+        _print_json([listing.captain_facts(captain, done) for captain, done in known])
+    else:
+        for captain, done in known:
+            for line in listing.captain_lines(captain, done):
+                click.echo(line)
+
+
+@captains_group.command("remove")
+@data_option
+@click.argument("name")
+def captains_remove(data: Path | None, name: str) -> None:
+    """Forget a captain; matches stay, with the names in them."""
+    with _store(data) as store:
+        captain = store.remove_captain(name)
+    click.echo(f"{captain.name} is forgotten")
+
+
+@contextmanager
+def _store(data: Path | None) -> "Generator[Store, None, None]":
+    """The store, to read and edit beside a box that plays."""
+    from kingsgold.store import Store, StoreError, data_directory
+
+    try:
+        with Store(data_directory(data, os.environ)) as store:
+            yield store
+    except StoreError as error:
+        raise Refusal(str(error)) from None
+
+
+def _match_here(data: Path | None, match_id: str) -> "tuple[Match, list[Decision]]":
+    with _store(data) as store:
+        match = store.match(match_id)
+        return match, store.decisions(match)
+
+
+def _match_in_file(name: str) -> "tuple[Match, list[Decision]]":
+    from kingsgold.store import matchfile
+
+    return matchfile.read(_read_bytes(Path(name)))
+
+
+def _read_bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise Refusal(f"{file}: can't be read: {error.strerror}") from None
+
+
+def _print_json(value: Any) -> None:
+    import msgspec
+
+    click.echo(json.dumps(msgspec.to_builtins(value)))
 
 
 def _or_refuse(function: Callable[..., Any], *args: Any) -> Any:
