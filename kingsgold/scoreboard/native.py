@@ -41,7 +41,7 @@ class NativeDriver:
 def whole_state(board: Board) -> list[s.Sentence]:
     """The sentences that tell everything on `board`, in the order in which they are sent."""
     told: list[s.Sentence] = [
-        s.Hello(),
+        s.Hello(s.VERSION),
         s.Match(
             game=board.game,
             mode=board.mode,

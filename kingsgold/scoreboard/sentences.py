@@ -41,7 +41,7 @@ class Sentence(msgspec.Struct, frozen=True):
 class Hello(Sentence, frozen=True, tag="HEL"):
     """The box greets: the version of the protocol that it speaks."""
 
-    version: int = VERSION
+    version: int
 
 
 class Match(Sentence, frozen=True, tag="MAT"):
