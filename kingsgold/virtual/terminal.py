@@ -32,6 +32,9 @@ from kingsgold.virtual.pixels import braille, half_blocks
 HOLD_S = 2.0
 """Seconds that a capital letter holds its button; terminals don't tell when a key is let go."""
 
+HOLD_MARGIN_S = 0.5
+"""Seconds by which that outlasts the hold of the menu, where the menu's is set to be long."""
+
 LOOK_S = 1 / 20
 """Seconds between two looks at glass and lamps."""
 
@@ -45,7 +48,7 @@ KEYS = {button.value[0]: button for button in Button}
 STROKES_AHEAD = 8
 """Keys that wait for their turn; a key that repeats itself must not play on for long."""
 
-HELP = f"l r s t tap · L R S T hold {HOLD_S:.0f} seconds · mouse: press and hold · q quits"
+HELP = "l r s t tap · L R S T hold {:g} seconds · mouse: press and hold · q quits"
 
 
 class TerminalBox:
@@ -208,6 +211,7 @@ class BoxApp(App[None]):
         self.trouble: str | None = None
         """What broke the box, in one line."""
         self._config = config
+        self._hold_s = max(HOLD_S, config.buttons.hold_s + HOLD_MARGIN_S)
         self._box: VirtualBox | None = None
         self._down: set[Button] = set()
         self._strokes: asyncio.Queue[str] = asyncio.Queue(STROKES_AHEAD)
@@ -231,7 +235,7 @@ class BoxApp(App[None]):
             with Container(id="lid"):
                 yield from self._lid.values()
         yield self._chronicle
-        yield Static(HELP, id="help", markup=False)
+        yield Static(HELP.format(self._hold_s), id="help", markup=False)
 
     def on_mount(self) -> None:
         """Switch the box on."""
@@ -310,7 +314,7 @@ class BoxApp(App[None]):
             button = KEYS[key.lower()]
             self._holding = key if key.isupper() else None
             self._move(box, button, True)
-            await asyncio.sleep(HOLD_S if self._holding else stroke_s)
+            await asyncio.sleep(self._hold_s if self._holding else stroke_s)
             self._holding = None
             self._move(box, button, False)
             await asyncio.sleep(stroke_s)

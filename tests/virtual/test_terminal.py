@@ -229,6 +229,17 @@ def test_a_capital_letter_holds_its_button() -> None:
     play(scenario)
 
 
+def test_a_hold_lasts_long_enough_for_the_menu_as_configured() -> None:
+    async def scenario(player: Player) -> None:
+        help_line = player.app.query_one("#help", Static)
+        assert "L R S T hold 5.5 seconds" in str(help_line.content)
+        await player.pilot.press("S")
+        await player.wait(5.6)
+        assert isinstance(player.console.ui, u.Power)
+
+    play(scenario, config=Config(buttons=ButtonsConfig(hold_s=5.0)))
+
+
 def test_a_capital_letter_that_repeats_itself_holds_once() -> None:
     async def scenario(player: Player) -> None:
         for _ in range(10):
