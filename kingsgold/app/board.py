@@ -104,17 +104,16 @@ def _kings_turn(state: kg.State, seconds: int | None) -> TurnLine:
 
 
 def _prospect(state: kg.State) -> int | None:
-    """The points that a stop would bring now, 0 where it would cost some."""
+    """The points that a stop would bring now, before any shot."""
     gain = kg.would_resolve(state)
     if gain is None:
         return None
     rules = state.setup.rules
-    points = (
+    return (
         gain.coins * rules.coin_value
         + gain.doubloons * rules.doubloon_value
         + gain.shields * rules.shield_value
     )
-    return max(0, points)
 
 
 def _voyages(state: vy.State, events: Sequence[Event], seconds: int | None) -> Board:
