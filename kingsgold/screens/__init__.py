@@ -2,6 +2,7 @@
 
 from kingsgold.screens.canvas import Item, Picture
 from kingsgold.screens.dice import BONE, EBONY, GOLD, SKINS, Skin
+from kingsgold.screens.kings import settlement_pages
 from kingsgold.screens.paint import draw
 
-__all__ = ["BONE", "EBONY", "GOLD", "SKINS", "Item", "Picture", "Skin", "draw"]
+__all__ = ["BONE", "EBONY", "GOLD", "SKINS", "Item", "Picture", "Skin", "draw", "settlement_pages"]

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from PIL import Image, ImageDraw
 
 from kingsgold.screens.art import BLACK, WHITE
-from kingsgold.screens.fonts import BIG, NORMAL, SMALL, Font
+from kingsgold.screens.fonts import NORMAL, SMALL, Font
 from kingsgold.screens.icons import icon as icon_bitmap
 
 WIDTH, HEIGHT = 128, 64
@@ -219,6 +219,3 @@ def wrap(text: str, font: Font, width: int) -> list[str]:
                 line = ""
             line += character
     return [*lines, line] if line else lines
-
-
-__all__ = ["BIG", "HEIGHT", "NORMAL", "SMALL", "WIDTH", "Canvas", "Item", "Picture", "wrap"]

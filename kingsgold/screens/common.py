@@ -2,9 +2,10 @@
 
 from kingsgold.screens import views
 from kingsgold.screens.art import BLACK, WHITE, bitmap
-from kingsgold.screens.canvas import BIG, HEIGHT, NORMAL, SMALL, WIDTH, Canvas
+from kingsgold.screens.canvas import HEIGHT, WIDTH, Canvas, elide
 from kingsgold.screens.dice import SIZE, Skin, die, tumbling
 from kingsgold.screens.drawings import ISLAND, SEA, SHIP, SKULL, waves
+from kingsgold.screens.fonts import BIG, NORMAL, SMALL
 from kingsgold.screens.frame import BODY, HEAD, heading, hint, more_marks, table_line, window
 
 
@@ -53,8 +54,12 @@ def _fitted_width(text: str, room: int) -> int:
 
 def name_entry(canvas: Canvas, view: views.NameEntry) -> None:
     """The name so far, and a keyboard with the pointed key inverted."""
-    canvas.text(0, 3, view.title, SMALL)
-    for y, button, arrow in ((1, "TARGET", "pointer"), (11, "LOCK", "down")):
+    arrows = [(1, "TARGET", "pointer"), (11, "LOCK", "down")]
+    if SMALL.width(view.title) > 82:
+        # A reason why the name can't be taken is worth more than a reminder of the buttons.
+        arrows = []
+    canvas.fit(0, 3, view.title, WIDTH, (SMALL,))
+    for y, button, arrow in arrows:
         canvas.chip(WIDTH - 9, y, button, "right")
         canvas.icon(WIDTH - 4, y + (0 if arrow == "pointer" else 2), arrow, "center")
     end = canvas.text(0, 13, view.text, NORMAL)
@@ -88,10 +93,11 @@ def question(canvas: Canvas, view: views.Question) -> None:
     heading(canvas, view.title)
     canvas.paragraph(BODY, view.text, 40)
     x = canvas.chip(0, 55, "ROLL")
-    canvas.text(x + 3, 57, view.roll, SMALL)
-    x = WIDTH - SMALL.width(view.stop)
-    canvas.text(x, 57, view.stop, SMALL)
-    canvas.chip(x - 3, 55, "STOP", "right")
+    room = WIDTH // 2 - x - 6
+    canvas.fit(x + 3, 57, view.roll, room, (SMALL,))
+    stop = elide(view.stop, SMALL, room)
+    canvas.text(WIDTH, 57, stop, SMALL, "right")
+    canvas.chip(WIDTH - SMALL.width(stop) - 3, 55, "STOP", "right")
 
 
 _FACE_ICONS = {"O": "coin", "N": "cannon", "R": "crest", "X": "skull"}

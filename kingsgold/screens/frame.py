@@ -1,8 +1,8 @@
 """What the screens have in common: the head with the captain and the clock, marks, hints."""
 
 from kingsgold.screens.art import BLACK, WHITE
-from kingsgold.screens.canvas import NORMAL, SMALL, WIDTH, Canvas
-from kingsgold.screens.fonts import Font
+from kingsgold.screens.canvas import WIDTH, Canvas
+from kingsgold.screens.fonts import NORMAL, SMALL, Font
 
 HEAD = 2
 """Top of the capitals in the head; accents lie above, descenders end at row 10."""
@@ -48,7 +48,7 @@ def heading(canvas: Canvas, title: str) -> None:
 
 def hint(canvas: Canvas, text: str) -> None:
     """What to press, in the last line."""
-    canvas.text(WIDTH // 2, 58, text, SMALL, "center")
+    canvas.fit(WIDTH // 2, 58, text, WIDTH, (SMALL,), "center")
 
 
 def amount(canvas: Canvas, x: int, y: int, icon: str, text: str, font: Font = NORMAL) -> int:
@@ -67,7 +67,7 @@ def money(canvas: Canvas, y: int, coins: int, doubloons: int, shields: int) -> N
 
 def table_line(canvas: Canvas, y: int, label: str, value: str) -> None:
     """A label at the left, its value at the right, and dots that lead from one to the other."""
-    start = canvas.text(0, y, label, SMALL) + 2
+    start = canvas.fit(0, y, label, WIDTH - SMALL.width(value) - 4, (SMALL,)) + 2
     stop = WIDTH - SMALL.width(value) - 2
     for x in range(start + (WIDTH - start) % 3, stop, 3):
         canvas.draw.point((x, y + 4), fill=WHITE)

@@ -1,10 +1,13 @@
 """The screens of King's Gold."""
 
+from msgspec.structs import replace
+
 from kingsgold.screens import views
 from kingsgold.screens.art import BLACK, WHITE, bitmap
-from kingsgold.screens.canvas import HEIGHT, NORMAL, SMALL, WIDTH, Canvas, wrap
+from kingsgold.screens.canvas import HEIGHT, WIDTH, Canvas, wrap
 from kingsgold.screens.dice import KINGS_FACES, SIZE, Skin, die, tumbling
 from kingsgold.screens.drawings import CHAIN
+from kingsgold.screens.fonts import NORMAL, SMALL, Font
 from kingsgold.screens.frame import BODY, HEAD, amount, head, money, table_line
 
 _LETTERS = "".join(KINGS_FACES)
@@ -80,14 +83,13 @@ def _offer(canvas: Canvas, y: int, view: views.KingsTurn) -> None:
 def _gain(canvas: Canvas, x: int, y: int, gain: views.Gain) -> int:
     if gain.heist is not None:
         return canvas.fit(x, y + 1, _HEIST_NAMES[gain.heist], WIDTH - x)
-    if gain.curse:
-        return amount(canvas, x, y, "skull", f"{gain.coins or ''} curse".strip())
     shown = [
         (icon, text)
         for icon, text, number in (
-            ("coin", f"+{gain.coins}", gain.coins),
-            ("doubloon", f"+{gain.doubloons}", gain.doubloons),
-            ("shield", f"+{gain.shields}", gain.shields),
+            ("skull", "curse", gain.curse),
+            ("coin", f"{gain.coins:+}", gain.coins),
+            ("doubloon", f"{gain.doubloons:+}", gain.doubloons),
+            ("shield", f"{gain.shields:+}", gain.shields),
             ("cannon", f"{gain.shots}", gain.shots),
         )
         if number
@@ -172,30 +174,58 @@ def ledger(canvas: Canvas, view: views.KingsLedger) -> None:
 
 def settlement(canvas: Canvas, view: views.Settlement) -> None:
     """The turn's story, line by line; an arrow says that there is more."""
-    end = canvas.text(0, HEAD, view.captain, NORMAL) + 4
-    top = BODY
-    if SMALL.width(view.title) <= WIDTH - end:
+    canvas.text(0, HEAD, view.captain, NORMAL)
+    if _title_beside(view):
         canvas.text(WIDTH, HEAD + 2, view.title, SMALL, "right")
     else:
-        canvas.fit(WIDTH, top + 3, view.title, WIDTH, (SMALL,), "right")
-        top += 9
-    lines = view.lines[view.first :]
-    large = len(lines) * NORMAL.height <= HEIGHT - top and all(
-        NORMAL.width(line.text) <= _story_room(line) for line in lines
-    )
-    font, pitch = (NORMAL, NORMAL.height) if large else (SMALL, 9)
-    y = top
-    for number, line in enumerate(lines):
-        rows = wrap(line.text, font, _story_room(line))
-        last = number == len(lines) - 1
-        if y + len(rows) * pitch > HEIGHT - (0 if last else 4):
-            canvas.icon(WIDTH // 2, HEIGHT - 4, "down", "center")
-            return
-        canvas.icon(0, y + (1 if large else 0), line.icon)
+        canvas.fit(WIDTH, BODY + 3, view.title, WIDTH, (SMALL,), "right")
+    font, pitch, y = _story_type(view)
+    shown = _story(view)
+    for line, rows in shown:
+        canvas.icon(0, y + (pitch - 9) // 2, line.icon)
         canvas.text(WIDTH, y + 2, line.amount, NORMAL, "right")
         for row in rows:
             canvas.text(12, y + font.above, row, font)
             y += pitch
+    if view.first + len(shown) < len(view.lines):
+        canvas.icon(WIDTH // 2, HEIGHT - 4, "down", "center")
+
+
+def settlement_pages(view: views.Settlement) -> tuple[int, ...]:
+    """The value of `first` for each page that it takes to tell the whole story of `view`."""
+    pages = [0]
+    while (after := pages[-1] + len(_story(replace(view, first=pages[-1])))) < len(view.lines):
+        pages.append(after)
+    return tuple(pages)
+
+
+def _title_beside(view: views.Settlement) -> bool:
+    return NORMAL.width(view.captain) + 4 + SMALL.width(view.title) <= WIDTH
+
+
+def _story_type(view: views.Settlement) -> tuple[Font, int, int]:
+    """The font, the pitch of the rows, and the first row; all pages of a story look alike."""
+    top = BODY if _title_beside(view) else BODY + 9
+    if len(view.lines) * NORMAL.height <= HEIGHT - top and all(
+        NORMAL.width(line.text) <= _story_room(line) for line in view.lines
+    ):
+        return NORMAL, NORMAL.height, top
+    return SMALL, 9, top
+
+
+def _story(view: views.Settlement) -> list[tuple[views.StoryLine, list[str]]]:
+    """The lines of the page that begins at `view.first`, wrapped."""
+    font, pitch, y = _story_type(view)
+    page: list[tuple[views.StoryLine, list[str]]] = []
+    for number, line in enumerate(view.lines[view.first :], view.first):
+        # No more than a page holds, so that a page always shows one line at least.
+        rows = wrap(line.text, font, _story_room(line))[:4]
+        y += len(rows) * pitch
+        room_for_arrow = 0 if number == len(view.lines) - 1 else 4
+        if y > HEIGHT - room_for_arrow:
+            break
+        page.append((line, rows))
+    return page
 
 
 def _story_room(line: views.StoryLine) -> int:

@@ -12,9 +12,10 @@ from PIL import Image, ImageChops, ImageDraw, ImageOps
 
 from kingsgold.screens import views
 from kingsgold.screens.art import BLACK, WHITE, bitmap
-from kingsgold.screens.canvas import BIG, NORMAL, WIDTH, Canvas
+from kingsgold.screens.canvas import WIDTH, Canvas
 from kingsgold.screens.dice import FACES, die
 from kingsgold.screens.drawings import FLAG, GALLEY, ISLAND, SEA, SHIP, SKULL, waves
+from kingsgold.screens.fonts import BIG, NORMAL
 from kingsgold.screens.icons import icon
 
 _HEIGHT = 39
@@ -290,6 +291,11 @@ _SCENES: dict[views.MomentKind, tuple[str, Callable[[_Scene, float], None]]] = {
 }
 
 
+_LOSSES: frozenset[views.MomentKind] = frozenset(
+    ("mutiny", "curse", "aground", "shipwrecked", "capsized")
+)
+
+
 def moment(canvas: Canvas, view: views.Moment) -> None:
     """The scene, and below it the moment's name, the captain and the amount."""
     name, play = _SCENES[view.kind]
@@ -299,6 +305,7 @@ def moment(canvas: Canvas, view: views.Moment) -> None:
     canvas.fit(WIDTH // 2, 41, name, WIDTH, (BIG, NORMAL), "center")
     if view.amount:
         canvas.text(0, 55, view.captain, NORMAL)
-        canvas.text(WIDTH, 55, f"{view.amount:+}", NORMAL, "right")
+        sign = "-" if view.kind in _LOSSES else "+"
+        canvas.text(WIDTH, 55, f"{sign}{view.amount}", NORMAL, "right")
     else:
         canvas.text(WIDTH // 2, 55, view.captain, NORMAL, "center")

@@ -117,7 +117,7 @@ class DieView(Struct, frozen=True):
 
 
 class Gain(Struct, frozen=True):
-    """What stopping now would bring; `coins` are those that stay coins."""
+    """What stopping now would bring, as changes of the captain's chest; below 0 in a curse."""
 
     coins: int = 0
     doubloons: int = 0
@@ -264,9 +264,9 @@ class StoryLine(Struct, frozen=True):
 
 
 class Settlement(Struct, frozen=True):
-    """A turn told as a short story. Lines that don't fit wrap; `first` is the line at the top.
+    """A turn told as a short story. Long lines wrap; `first` is the line at the top.
 
-    Four lines fit at least, where each has at most a longest name and ten more letters.
+    `kingsgold.screens.settlement_pages` tells which pages it takes.
     """
 
     captain: str
@@ -276,7 +276,10 @@ class Settlement(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True):
-    """A full-screen picture that moves with `progress`, 0.0 to 1.0. `amount` 0 shows none."""
+    """A full-screen picture that moves with `progress`, 0.0 to 1.0. `amount` 0 shows none.
+
+    Whether the amount is won or lost follows from the kind, so it is never negative.
+    """
 
     kind: MomentKind
     captain: str

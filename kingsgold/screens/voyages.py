@@ -2,8 +2,9 @@
 
 from kingsgold.screens import views
 from kingsgold.screens.art import BLACK, WHITE
-from kingsgold.screens.canvas import NORMAL, SMALL, WIDTH, Canvas
+from kingsgold.screens.canvas import WIDTH, Canvas
 from kingsgold.screens.dice import BLACK_FACES, SIZE, WHITE_FACES, Skin, die, tumbling
+from kingsgold.screens.fonts import NORMAL, SMALL
 from kingsgold.screens.frame import BODY, HEAD, head, table_line
 
 _WHITE = "".join(WHITE_FACES)

@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from kingsgold.games.protocol import check_name
-from kingsgold.screens import Picture, draw, views
-from kingsgold.screens.canvas import NORMAL, SMALL, Canvas, elide, wrap
-from kingsgold.screens.fonts import BIG
+from kingsgold.screens import Picture, draw, settlement_pages, views
+from kingsgold.screens.canvas import Canvas, elide, wrap
+from kingsgold.screens.fonts import BIG, NORMAL, SMALL, Font
 from kingsgold.screens.icons import ICONS, icon
 from kingsgold.screens.samples import SAMPLES, WIDE_CREW, bones, kings_dice
 
@@ -216,10 +217,49 @@ def test_every_story_fits(name: str, icons: list[views.StoryIcon]) -> None:
         assert draw(views.Settlement(name, "fires a barrage", lines, first)).faults() == []
 
 
+@given(
+    name=st.sampled_from(WIDE_CREW),
+    texts=st.lists(st.text("aW", min_size=1, max_size=99), max_size=12),
+)
+def test_the_pages_of_a_story_tell_every_line_once(name: str, texts: list[str]) -> None:
+    lines = tuple(views.StoryLine("coin", text, str(i)) for i, text in enumerate(texts))
+    story = views.Settlement(name, "fires a barrage", lines)
+    told: list[str] = []
+    for first in settlement_pages(story):
+        items = draw(replace(story, first=first)).items
+        told += [item.text for item in items if item.kind == "text" and item.text.isdecimal()]
+        assert ("down" in {item.text for item in items}) == (first != settlement_pages(story)[-1])
+    assert [text for text in told if text] == [line.amount for line in lines]
+
+
 @given(text=st.text(LETTERS + ".,:;!?", max_size=300), hint=st.sampled_from(["", "any button"]))
 def test_every_message_fits(text: str, hint: str) -> None:
     assert draw(views.Notice("Can't do that", text, hint)).faults() == []
     assert draw(views.Question("Really?", text)).faults() == []
+
+
+words = st.text(LETTERS, max_size=60)
+items = st.builds(views.MenuItem, words, st.none() | words)
+
+
+@given(title=words, items=st.lists(items, max_size=9), hint=words, data=st.data())
+def test_words_of_any_length_stay_on_the_glass(
+    title: str, items: list[views.MenuItem], hint: str, data: st.DataObject
+) -> None:
+    pointed = data.draw(st.integers(0, max(0, len(items) - 1)))
+    for view in (
+        views.Title(hint),
+        views.Menu(title, tuple(items), pointed, hint),
+        views.Question(title, hint, title, hint),
+        views.NameEntry(title),
+        views.Notice(title, hint, hint),
+        views.Standings(title, ()),
+        views.ScoreSheet("Zoë", (views.SumLine(title, 9999, 999),), 9999),
+        views.VoyagesTurn(
+            captain="Zoë", bones=bones("22345"), barred=title.encode("ascii", "ignore").decode()
+        ),
+    ):
+        assert draw(view).faults() == []
 
 
 @given(data=st.data())
@@ -271,7 +311,7 @@ def test_lines_break_between_words_and_long_words_break_too() -> None:
 
 
 @given(text=st.text(LETTERS, max_size=80), font=st.sampled_from((SMALL, NORMAL, BIG)))
-def test_wrapped_text_is_whole_and_no_line_is_too_wide(text: str, font: Any) -> None:
+def test_wrapped_text_is_whole_and_no_line_is_too_wide(text: str, font: Font) -> None:
     lines = wrap(text, font, 60)
     assert "".join("".join(lines).split()) == "".join(text.split())
     assert all(font.width(line) <= 60 for line in lines)
