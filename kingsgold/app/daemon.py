@@ -64,9 +64,9 @@ async def _run(config: Config) -> None:
             notifier.stopping()
             box.close()
     finally:
+        parts.close()
         if scoreboard is not None:
             scoreboard.close()
-        parts.close()
     if not told_to_stop:
         await power_off()
 
