@@ -125,7 +125,8 @@ def name_shot(canvas: Canvas, view: views.NameShot) -> None:
         _riches(canvas, y, rival.coins, rival.doubloons, rival.shields, ink)
 
 
-_COINS, _DOUBLOONS, _SHIELDS = 108, 118, WIDTH
+_POINTS, _COINS, _DOUBLOONS, _SHIELDS = 93, 108, 118, WIDTH
+"""Right edges of the columns of numbers."""
 
 
 def _column_heads(canvas: Canvas, y: int) -> None:
@@ -149,7 +150,7 @@ def ledger(canvas: Canvas, view: views.KingsLedger) -> None:
     The higher the slope before a name, the higher the threat; whose turn it is has a white plate.
     """
     canvas.fit(0, 3, f"Skull Island {view.skull_island}", 76, (SMALL,))
-    canvas.text(95, 3, "pts", SMALL, "right")
+    canvas.text(_POINTS, 3, "pts", SMALL, "right")
     _column_heads(canvas, 0)
     pitch = min(12, 48 // len(view.rows))
     for line, row in enumerate(view.rows):
@@ -158,14 +159,14 @@ def ledger(canvas: Canvas, view: views.KingsLedger) -> None:
         canvas.icon(0, y, row.threat)
         ink = WHITE
         if line == view.captain:
-            canvas.draw.rectangle((6, top, 7 + SMALL.width(row.name), top + 8), fill=WHITE)
+            canvas.draw.rectangle((5, top, 6 + SMALL.width(row.name), top + 8), fill=WHITE)
             ink = BLACK
-        end = canvas.text(7, y, row.name, SMALL, ink=ink)
+        end = canvas.text(6, y, row.name, SMALL, ink=ink)
         if row.out:
-            canvas.draw.line((7, y + 2, end - 1, y + 2), fill=ink)
+            canvas.draw.line((6, y + 2, end - 1, y + 2), fill=ink)
             canvas.text(WIDTH, y, "out", SMALL, "right")
             continue
-        canvas.text(95, y, str(row.points), SMALL, "right")
+        canvas.text(_POINTS, y, str(row.points), SMALL, "right")
         _riches(canvas, y, row.coins, row.doubloons, row.shields)
     canvas.text(0, 59, "Treasury", SMALL)
     canvas.draw.line((37, 61, 92, 61), fill=WHITE)
