@@ -3,7 +3,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 
-.PHONY: venv play test check bench format install uninstall clean
+.PHONY: venv play test check bench format install uninstall virtual-pi clean
 
 venv: .venv/dev
 
@@ -43,6 +43,10 @@ install:
 
 uninstall:
 	systemd/install.sh uninstall
+
+# The box installed and played on a Raspberry Pi in QEMU: root on Debian, about 20 minutes.
+virtual-pi: .venv/dev
+	$(BIN)/pytest -p no:randomly -o python_files='scenario_*.py' tests/virtual_pi $(ARGS)
 
 clean:
 	rm -rf .venv build dist

@@ -1,0 +1,59 @@
+"""Hands on the four buttons of the virtual Pi, and eyes on its four lamps."""
+
+import random
+import time
+from collections.abc import Mapping
+
+from kingsgold.box.parts import Button
+from kingsgold.box.pins import BUTTON_PINS, LAMP_PINS
+
+from .machine import NoAnswerError, VirtualPi
+
+LOCK, ROLL, STOP, TARGET = Button.LOCK, Button.ROLL, Button.STOP, Button.TARGET
+
+TAP_S = 0.08
+HOLD_S = 2.0
+TASTE: Mapping[Button, int] = {ROLL: 6, STOP: 3, LOCK: 2, TARGET: 2}
+"""How much a captain who knows no rules likes each button."""
+
+
+class Hands:
+    """Somebody who plays at `pi`."""
+
+    def __init__(self, pi: VirtualPi) -> None:
+        self.pi = pi
+
+    def tap(self, *buttons: Button) -> None:
+        """Press buttons one after the other; each press has been dealt with when it returns."""
+        for button in buttons:
+            self.pi.press(BUTTON_PINS[button], TAP_S)
+            self.pi.rest()
+
+    def hold(self, button: Button) -> None:
+        """Hold a button until a menu comes."""
+        self.pi.press(BUTTON_PINS[button], HOLD_S)
+        self.pi.rest()
+
+    def lit(self) -> set[Button]:
+        """The buttons whose lamps are lit."""
+        pins = self.pi.look().lit(LAMP_PINS.values())
+        return {button for button, pin in LAMP_PINS.items() if pin in pins}
+
+    def status(self) -> str:
+        """What the box tells of itself to systemd."""
+        return self.pi.run("systemctl show kingsgold --value -p StatusText").strip()
+
+    def play_to_the_end(self, seed: int, limit_s: float) -> int:
+        """Tap lit buttons until the match is over; the number of taps."""
+        chance = random.Random(seed)
+        end = time.monotonic() + limit_s
+        taps = 0
+        while "over" not in self.status():
+            if time.monotonic() > end:
+                raise NoAnswerError(f"the match is not over after {taps} taps")
+            for _ in range(15):
+                choice = sorted(self.lit())
+                button = chance.choices(choice, [TASTE[button] for button in choice])[0]
+                self.pi.press(BUTTON_PINS[button], TAP_S)
+                taps += 1
+        return taps

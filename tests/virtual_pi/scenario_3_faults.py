@@ -1,0 +1,149 @@
+"""What goes wrong on real boxes, one thing after the other, while somebody plays."""
+
+import itertools
+import random
+import time
+
+import pytest
+from kingsgold.box.pins import BUTTON_PINS
+from kingsgold.scoreboard.sentences import Decoder, Match
+
+from .hands import ROLL, STOP, TARGET, Hands
+from .machine import NoAnswerError, VirtualPi
+
+OUTSIDE = "/sys/kernel/debug/virtual_pi"
+CONFIG = "/etc/kingsgold/config.toml"
+
+
+@pytest.fixture
+def hands(pi: VirtualPi) -> Hands:
+    return Hands(pi)
+
+
+@pytest.fixture
+def menu(hands: Hands) -> list[bytes]:
+    """The set-up's pictures, one for each place of the pointer; the box shows the first."""
+    pi = hands.pi
+    if hands.lit() != {ROLL}:
+        hands.tap(STOP)
+    hands.tap(ROLL)
+    pictures = [pi.rest().picture]
+    while True:
+        hands.tap(TARGET)
+        if (picture := pi.rest().picture) == pictures[0]:
+            return pictures
+        assert picture not in pictures
+        pictures.append(picture)
+
+
+def thumb(chance: random.Random, presses: int) -> list[tuple[int, str, float]]:
+    """Presses as fast as a thumb can, on a contact that chatters when it closes and opens."""
+    pin = BUTTON_PINS[TARGET]
+    steps: list[tuple[int, str, float]] = []
+    for _, level in itertools.product(range(presses), "0z"):
+        other = "z" if level == "0" else "0"
+        for _ in range(chance.randint(0, 6)):
+            steps += [
+                (pin, level, chance.uniform(0, 0.001)),
+                (pin, other, chance.uniform(0, 0.001)),
+            ]
+        steps.append((pin, level, chance.uniform(0.04, 0.09)))
+    return steps
+
+
+def test_of_200_chattering_presses_none_is_lost_and_none_doubled(
+    pi: VirtualPi, hands: Hands, menu: list[bytes]
+) -> None:
+    chance = random.Random(200)
+    at = pressed = 0
+    # The pointer is looked at before it can have gone all the way round by mistake.
+    while pressed < 200:
+        presses = chance.randint(2, 4)
+        pi.touch(thumb(chance, presses))
+        at, pressed = (at + presses) % len(menu), pressed + presses
+        assert pi.rest().picture == menu[at], f"after {pressed} presses"
+    print(f"{pressed} presses")
+
+
+def test_a_display_that_was_away_for_5_s_shows_what_it_missed(
+    pi: VirtualPi, hands: Hands, menu: list[bytes]
+) -> None:
+    pi.run(f"echo 0 >{OUTSIDE}/plugged")
+    pi.press(BUTTON_PINS[TARGET])
+    time.sleep(5)
+    assert "screen" in pi.run("sleep 5; systemctl show kingsgold --value -p StatusText")
+    pi.press(BUTTON_PINS[TARGET])
+    pi.run(f"echo 1 >{OUTSIDE}/plugged")
+    wait_for_picture(pi, menu[2 % len(menu)])
+    faults = pi.run("journalctl -o cat -u kingsgold -p warning | grep -c 'does not answer'")
+    assert faults.strip() == "1"
+
+
+def test_a_display_that_refuses_at_random_is_right_in_the_end(
+    pi: VirtualPi, hands: Hands, menu: list[bytes]
+) -> None:
+    pi.run(f"echo 25 >{OUTSIDE}/refuse_percent")
+    for _ in range(23):
+        pi.press(BUTTON_PINS[TARGET])
+    refused = int(pi.run(f"cat {OUTSIDE}/refused"))
+    pi.run(f"echo 0 >{OUTSIDE}/refuse_percent")
+    print(f"{refused} transfers refused")
+    wait_for_picture(pi, menu[23 % len(menu)])
+
+
+def wait_for_picture(pi: VirtualPi, picture: bytes, limit_s: float = 20) -> None:
+    end = time.monotonic() + limit_s
+    while pi.look().picture != picture:
+        if time.monotonic() > end:
+            raise NoAnswerError(f"not on the glass after {limit_s:g} s:\n{pi.look().drawing()}")
+        time.sleep(0.2)
+
+
+def test_a_scoreboard_is_found_again_under_another_name(pi: VirtualPi) -> None:
+    (name,) = pi.run("ls /dev/serial/by-id").split()
+    pi.run(f"printf '[scoreboard]\\nport = \"/dev/serial/by-id/{name}\"\\n' >{CONFIG}")
+    with pi.adapter() as cable:
+        pi.run("systemctl restart kingsgold")
+        assert hear_match(cable) == Match()
+        # Somebody holds the old name, so that the new one is another.
+        pi.run("systemd-run --unit=holder sh -c 'exec 9<>/dev/ttyUSB0; sleep 1000'")
+        pi.wait_for("ls -l /proc/$(systemctl show holder --value -p MainPID)/fd | grep ttyUSB0")
+        pi.pull_adapter()
+        pi.wait_for("! test -e /dev/serial/by-id")
+        pi.plug_adapter()
+        pi.wait_for("test -e /dev/ttyUSB1")
+        drain(cable)
+        assert hear_match(cable) == Match()
+    pi.run("systemctl stop holder")
+
+
+def drain(cable) -> None:
+    cable.settimeout(0.2)
+    try:
+        while cable.recv(65536):
+            pass
+    except TimeoutError:
+        pass
+
+
+def hear_match(cable, limit_s: float = 30) -> Match:
+    """The next complete word of the box on what is being played."""
+    decoder = Decoder()
+    end = time.monotonic() + limit_s
+    while time.monotonic() < end:
+        cable.settimeout(limit_s)
+        for sentence in decoder.feed(cable.recv(4096)):
+            if isinstance(sentence, Match):
+                return sentence
+    raise NoAnswerError(f"the scoreboard hears nothing for {limit_s:g} s")
+
+
+def test_a_frozen_loop_is_restarted(pi: VirtualPi) -> None:
+    before = pi.run("systemctl show kingsgold --value -p MainPID").strip()
+    picture = pi.rest().picture
+    pi.run(f"kill -STOP {before}")
+    pi.wait_for("test $(systemctl show kingsgold --value -p NRestarts) = 1", 60)
+    pi.wait_for("systemctl is-active kingsgold")
+    assert pi.run("systemctl show kingsgold --value -p MainPID").strip() != before
+    assert "Watchdog timeout" in pi.run("journalctl -b -u kingsgold")
+    assert pi.rest().picture == picture
