@@ -2,7 +2,6 @@
 
 import array
 import asyncio
-import contextlib
 import fcntl
 import os
 import termios
@@ -82,10 +81,18 @@ class PtyLink:
     def _send(self, *pieces: bytes) -> None:
         now_s = self._loop.time()
         self._since.extend((now_s, piece) for piece in pieces)
-        if self._unread() > BACKLOG:
+        data = b"".join(pieces)
+        # The kernel counts as unread only what it has passed on; when it can't keep up, or when
+        # nobody reads, it takes no more at last.
+        if self._unread() > BACKLOG or self._write(data) < len(data):
             termios.tcflush(self._there, termios.TCIFLUSH)
-        with contextlib.suppress(BlockingIOError):
-            os.write(self._here, b"".join(pieces))
+            self._write(data)
+
+    def _write(self, data: bytes) -> int:
+        try:
+            return os.write(self._here, data)
+        except BlockingIOError:
+            return 0
 
     def _unread(self) -> int:
         waiting = array.array("i", [0])
