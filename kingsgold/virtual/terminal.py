@@ -23,8 +23,11 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from kingsgold.app.config import Config
+from kingsgold.app.keeper import StoreKeeper
 from kingsgold.app.helm import deeds, holds
 from kingsgold.box.parts import Button
+from kingsgold.box.simulated import SimulatedParts
+from kingsgold.store import Store
 from kingsgold.virtual.box import VirtualBox
 from kingsgold.virtual.chronicle import sentence
 from kingsgold.virtual.pixels import braille, half_blocks
@@ -206,11 +209,12 @@ class BoxApp(App[None]):
     #help { height: 1; background: ansi_default; color: ansi_default; }
     """
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, store: Store | None = None) -> None:
         super().__init__(ansi_color=True)
         self.trouble: str | None = None
         """What broke the box, in one line."""
         self._config = config
+        self._store = store
         self._hold_s = max(HOLD_S, config.buttons.hold_s + HOLD_MARGIN_S)
         self._box: VirtualBox | None = None
         self._down: set[Button] = set()
@@ -272,7 +276,10 @@ class BoxApp(App[None]):
         loop = asyncio.get_running_loop()
         # What breaks in a timer of the box, such as a picture, reaches nobody else.
         loop.set_exception_handler(lambda _, context: self._fail(context.get("exception")))
-        box = self._box = VirtualBox(loop, self._config)
+        keeper = None
+        if self._store is not None:
+            keeper = StoreKeeper(self._store, loop, self._on_disk_fault)
+        box = self._box = VirtualBox(loop, self._config, keeper=keeper)
         box.console.listen(self._on_decision)
         helpers = [loop.create_task(self._play_strokes(box)), loop.create_task(self._watch(box))]
         for helper in helpers:
@@ -284,7 +291,13 @@ class BoxApp(App[None]):
                 helper.cancel()
             await asyncio.wait(helpers)
             box.close()
+            if keeper is not None:
+                keeper.close()
             loop.set_exception_handler(None)
+
+    def _on_disk_fault(self, fault: str | None) -> None:
+        if fault is not None:
+            self.box.console.notify(fault)
 
     def _on_helper_done(self, helper: asyncio.Task[None]) -> None:
         if not helper.cancelled():
@@ -342,8 +355,8 @@ class BoxApp(App[None]):
         seen_lid: Any = None
         while True:
             if box.parts.bytes_sent != seen_bytes:
+                self._glass.show(await whole_picture(box.parts))
                 seen_bytes = box.parts.bytes_sent
-                self._glass.show(box.parts.picture())
             table = box.console.table
             lid = (box.console.ui, table and table.state, box.parts.lit, frozenset(self._down))
             if lid != seen_lid:
@@ -365,6 +378,17 @@ class BoxApp(App[None]):
     def _on_decision(self, _before: Any, after: Any, happened: Sequence[Any]) -> None:
         names = after.setup.captains
         self._chronicle.tell(sentence(names, event) for event in happened)
+
+
+async def whole_picture(parts: SimulatedParts) -> Image.Image:
+    """What the glass shows once everything that is on its way has arrived."""
+    sent = -1
+    while sent != parts.bytes_sent:
+        sent = parts.bytes_sent
+        # The writer sends one span each time the loop comes round.
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+    return parts.picture()
 
 
 def _one_line(error: BaseException | None) -> str:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from PIL import Image, ImageOps
 from test_pixels import Bits, braille_bits, half_block_bits, picture_bits
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -16,11 +17,12 @@ from kingsgold.app.config import Config
 from kingsgold.app.helm import deeds
 from kingsgold.box.buttons import ButtonsConfig
 from kingsgold.box.parts import Button
+from kingsgold.box.simulated import SimulatedParts
 from kingsgold.games import kings_gold, voyages
 from kingsgold.table.dice import ChanceSource, ScriptedSource
 from kingsgold.virtual import terminal
 from kingsgold.virtual.simtime import SimLoop
-from kingsgold.virtual.terminal import BoxApp, Chronicle, Glass, TerminalBox
+from kingsgold.virtual.terminal import BoxApp, Chronicle, Glass, TerminalBox, whole_picture
 
 SETTLED_S = 1.0
 SMALLEST = (80, 24)
@@ -335,6 +337,25 @@ def test_an_idle_box_draws_nothing() -> None:
         assert len(drawn) == 1
 
     play(scenario)
+
+
+def test_a_picture_is_whole_when_it_is_drawn() -> None:
+    async def run() -> None:
+        parts = SimulatedParts(asyncio.get_running_loop())
+        stripes = Image.new("1", (128, 64))
+        for x in range(0, 128, 16):
+            stripes.paste(1, (x, 0, x + 2, 64))
+        parts.screen.show(stripes)
+        assert picture_bits(await whole_picture(parts)) == picture_bits(stripes)
+        inverse = ImageOps.invert(stripes)
+        parts.screen.show(inverse)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert picture_bits(parts.picture()) not in (picture_bits(stripes), picture_bits(inverse))
+        assert picture_bits(await whole_picture(parts)) == picture_bits(inverse)
+        parts.close()
+
+    simulate(run())
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+q", "ctrl+c"])
