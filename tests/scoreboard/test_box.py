@@ -6,13 +6,8 @@ from collections.abc import Callable, Iterator
 import pytest
 import serial
 
-from kingsgold.app.config import Config
-from kingsgold.games import kings_gold
 from kingsgold.scoreboard import sentences as s
-from kingsgold.table.dice import ChanceSource, ScriptedSource
-from kingsgold.virtual.box import VirtualBox
 from kingsgold.virtual.scripted import ScriptedBox
-from kingsgold.virtual.simtime import SimLoop
 
 MATCH = {"game": "kings-gold", "captains": ["Zoë", "Jack"], "starter": 0}
 
@@ -100,53 +95,33 @@ def test_scoreboard_stands_alone(script: Script) -> None:
     }
 
 
-@pytest.fixture
-def loop() -> Iterator[SimLoop]:
-    loop = SimLoop()
-    yield loop
-    loop.close()
-
-
-@pytest.fixture
-def box(loop: SimLoop) -> Iterator[VirtualBox]:
-    box = VirtualBox(loop, Config())
-    yield box
-    box.close()
-    loop.advance()
-
-
-def send(loop: SimLoop, box: VirtualBox, until: Callable[[], bool], *sentences: s.Sentence) -> None:
+def send(script: Script, until: Callable[[], bool], *sentences: s.Sentence) -> None:
     """Let a display say something, `until` the box has understood."""
-    with serial.Serial(box.scoreboard.port_name, 38400, timeout=10) as port:
+    with serial.Serial(script.box.box.scoreboard.port_name, 38400, timeout=10) as port:
         port.write(b"".join(map(s.encode, sentences)))
         port.flush()
         # Real bytes take a moment to pass through the kernel, whatever the loop's time is.
         for _ in range(100_000):
-            loop.advance()
+            script("wait 0")
             if until():
                 return
     pytest.fail("the box does not understand")
 
 
-def test_a_tap_on_the_display_is_a_tap_on_the_box(loop: SimLoop, box: VirtualBox) -> None:
-    setup = kings_gold.Setup(captains=("Zoë", "Jack"), starter=0)
-    source = ScriptedSource(["OORNX"], ChanceSource())
-    loop.run_until_complete(box.console.begin(setup, source))
-    loop.advance()
-    table = box.console.table
-    assert table is not None
+def test_a_tap_on_the_display_is_a_tap_on_the_box(script: Script) -> None:
+    script.match("OORNX")
     send(
-        loop,
-        box,
-        lambda: table.state.dice == "OORNX",
+        script,
+        lambda: script("state")["dice"] == "OORNX",
         s.DisplayButton("trumpet"),
         s.DisplayButton("roll"),
     )
-    send(loop, box, lambda: table.state.captain == 1, s.DisplayButton("stop"))
+    send(script, lambda: script("state")["captain"] == 1, s.DisplayButton("stop"))
 
 
-def test_a_display_s_faults_are_remembered(loop: SimLoop, box: VirtualBox) -> None:
-    send(loop, box, lambda: bool(box.scoreboard.faults), s.DisplayHello(9, "wall"))
-    assert [text for _, text in box.scoreboard.faults] == [
+def test_a_display_s_faults_are_remembered(script: Script) -> None:
+    scoreboard = script.box.box.scoreboard
+    send(script, lambda: bool(scoreboard.faults), s.DisplayHello(9, "wall"))
+    assert [text for _, text in scoreboard.faults] == [
         "scoreboard: the display 'wall' speaks another version of the protocol"
     ]

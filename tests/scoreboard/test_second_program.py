@@ -1,15 +1,12 @@
 """A display of a few lines, which knows pyserial and the protocol's page and nothing of the box."""
 
+import json
 from collections.abc import Iterator
 
 import pytest
 import serial
 
-from kingsgold.games import kings_gold, voyages
-from kingsgold.games.protocol import Action
-from kingsgold.table.dice import ChanceSource, ScriptedSource
-from kingsgold.virtual.box import VirtualBox
-from kingsgold.virtual.simtime import SimLoop
+from kingsgold.virtual.scripted import ScriptedBox
 
 
 class Display:
@@ -39,76 +36,51 @@ class Display:
 
 
 @pytest.fixture
-def loop() -> Iterator[SimLoop]:
-    loop = SimLoop()
-    yield loop
-    loop.close()
-
-
-@pytest.fixture
-def box(loop: SimLoop) -> Iterator[VirtualBox]:
-    box = VirtualBox(loop)
+def box() -> Iterator[ScriptedBox]:
+    box = ScriptedBox()
     yield box
     box.close()
-    loop.advance()
 
 
-def begin(
-    loop: SimLoop, box: VirtualBox, setup: kings_gold.Setup | voyages.Setup, *dice: str
-) -> None:
-    source = ScriptedSource(list(dice), ChanceSource())
-    loop.run_until_complete(box.console.begin(setup, source))
-    loop.advance()
+def play(box: ScriptedBox, *lines: str) -> None:
+    for line in lines:
+        answer = box.answer(line)
+        assert "error" not in answer, f"{line}: {answer}"
 
 
-def act(loop: SimLoop, box: VirtualBox, *actions: Action) -> None:
-    assert box.console.table is not None
-    for action in actions:
-        loop.run_until_complete(box.console.table.act(action))
+def begin(box: ScriptedBox, game: str, *dice: str) -> None:
+    setup = {"game": game, "captains": ["Zoë", "Jack"], "starter": 0, "dice": dice}
+    play(box, "match " + json.dumps(setup))
 
 
-def plugged_in(loop: SimLoop, box: VirtualBox) -> dict[str, int]:
+def plugged_in(box: ScriptedBox) -> dict[str, int]:
     """What a display shows a second after it was plugged in; it is unplugged again then."""
-    display = Display(box.scoreboard.port_name)
-    loop.advance(1)
+    display = Display(box.box.scoreboard.port_name)
+    play(box, "wait 1")
     shown = display.points()
     display.port.close()
     return shown
 
 
-def test_plugged_in_in_mid_match_and_again_it_shows_the_hoards(
-    loop: SimLoop, box: VirtualBox
-) -> None:
-    setup = voyages.Setup(captains=("Zoë", "Jack"), starter=0)
-    begin(loop, box, setup, "5555%", "1146@", "2346!")
-    act(loop, box, voyages.Throw(), voyages.TakeAndThrow(0))
-    loop.advance(30)
-    assert plugged_in(loop, box) == {"Zoe": 0, "Jack": 0}
-    act(loop, box, voyages.TakeAndHoard(0))
-    loop.advance(30)
-    assert plugged_in(loop, box) == {"Zoe": 520, "Jack": 0}
-    act(loop, box, voyages.Throw())
-    loop.advance(30)
-    assert plugged_in(loop, box) == {"Zoe": 520, "Jack": 0}
+def test_plugged_in_in_mid_match_and_again_it_shows_the_hoards(box: ScriptedBox) -> None:
+    begin(box, "voyages", "5555%", "1146@", "2346!")
+    play(box, "tap roll", "wait 30", "tap roll", "wait 30")
+    assert plugged_in(box) == {"Zoe": 0, "Jack": 0}
+    play(box, "tap stop", "wait 30")
+    assert plugged_in(box) == {"Zoe": 520, "Jack": 0}
+    play(box, "tap roll", "wait 30")
+    assert plugged_in(box) == {"Zoe": 520, "Jack": 0}
 
 
-def test_in_king_s_gold_it_shows_the_points(loop: SimLoop, box: VirtualBox) -> None:
-    setup = kings_gold.Setup(captains=("Zoë", "Jack"), starter=0)
-    begin(loop, box, setup, "OOORX", "OORRX")
-    act(loop, box, kings_gold.Throw(), kings_gold.Stop())
-    loop.advance(30)
-    assert plugged_in(loop, box) == {"Zoe": 2 + 5, "Jack": 0}
-    act(loop, box, kings_gold.Throw(), kings_gold.Stop())
-    loop.advance(30)
-    assert plugged_in(loop, box) == {"Zoe": 2 + 5, "Jack": 2 * 5}
+def test_in_king_s_gold_it_shows_the_points(box: ScriptedBox) -> None:
+    begin(box, "kings-gold", "OOORX", "OORRX")
+    play(box, "tap roll", "wait 30", "tap stop", "wait 30")
+    assert plugged_in(box) == {"Zoe": 2 + 5, "Jack": 0}
+    play(box, "tap roll", "wait 30", "tap stop", "wait 30")
+    assert plugged_in(box) == {"Zoe": 2 + 5, "Jack": 2 * 5}
 
 
-def test_what_nobody_read_for_an_hour_does_not_come_first(loop: SimLoop, box: VirtualBox) -> None:
-    setup = voyages.Setup(captains=("Zoë", "Jack"), starter=0)
-    begin(loop, box, setup, "5555%", "1146@")
-    loop.advance(3600)
-    act(loop, box, voyages.Throw(), voyages.TakeAndThrow(0), voyages.TakeAndHoard(0))
-    display = Display(box.scoreboard.port_name)
-    loop.advance(1)
-    assert display.points() == {"Zoe": 520, "Jack": 0}
-    display.port.close()
+def test_what_nobody_read_for_an_hour_does_not_come_first(box: ScriptedBox) -> None:
+    begin(box, "voyages", "5555%", "1146@")
+    play(box, "wait 3600", "tap roll", "wait 30", "tap roll", "wait 30", "tap stop")
+    assert plugged_in(box) == {"Zoe": 520, "Jack": 0}
