@@ -34,7 +34,7 @@ class Idle:
     def next_change_s(self, now_s: float) -> float | None:
         """When the glass changes next if nobody presses; None when it does not."""
         now = self.brightness(now_s)
-        for after_s, _ in reversed(self._steps()):
+        for after_s in sorted(after_s for after_s, _ in self._steps()):
             change_s = self.since_s + after_s
             if change_s > now_s and self.brightness(change_s) is not now:
                 return change_s
