@@ -19,7 +19,6 @@ from kingsgold.box.buttons import ButtonsConfig
 from kingsgold.box.parts import Button
 from kingsgold.box.simulated import SimulatedParts
 from kingsgold.games import kings_gold, voyages
-from kingsgold.table.dice import ChanceSource, ScriptedSource
 from kingsgold.virtual import terminal
 from kingsgold.virtual.simtime import SimLoop
 from kingsgold.virtual.terminal import BoxApp, Chronicle, Glass, TerminalBox, whole_picture
@@ -82,7 +81,7 @@ class Player:
         return [(button, down) for _, button, down in self.app.box.parts.presses]
 
     async def start(self, setup: Any, *tosses: str) -> None:
-        await self.console.begin(setup, ScriptedSource(tosses, ChanceSource()))
+        await self.console.begin(setup, tosses)
         await self.wait()
 
 
