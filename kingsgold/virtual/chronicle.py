@@ -52,7 +52,7 @@ def _kings_gold(names: Sequence[str], event: kg.Event) -> str:
         case kg.Thrown(captain=captain, faces=faces):
             return f"{names[captain]} throws {faces}"
         case kg.SkullsLocked(captain=captain, places=places):
-            return f"{names[captain]} has {_count(len(places), 'more Skull')} in the bay"
+            return f"{names[captain]} has {_count(len(places), 'new Skull')} in the bay"
         case kg.Locked(captain=captain, die=die):
             return f"{names[captain]} locks die {die + 1}"
         case kg.Unlocked(captain=captain, die=die):

@@ -23,8 +23,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from kingsgold.app.config import Config
-from kingsgold.app.keeper import StoreKeeper
 from kingsgold.app.helm import deeds, holds
+from kingsgold.app.keeper import StoreKeeper
 from kingsgold.box.parts import Button
 from kingsgold.box.simulated import SimulatedParts
 from kingsgold.store import Store
@@ -55,10 +55,13 @@ HELP = "l r s t tap · L R S T hold {:g} seconds · mouse: press and hold · q q
 
 
 class TerminalBox:
-    """A virtual box that is played in the terminal which the program runs in."""
+    """A virtual box that is played in the terminal which the program runs in.
 
-    def __init__(self, config: Config) -> None:
-        self._app = BoxApp(config)
+    `store` keeps its matches and captains; without it they are forgotten.
+    """
+
+    def __init__(self, config: Config, store: Store | None = None) -> None:
+        self._app = BoxApp(config, store)
 
     def run(self) -> None:
         """Play until the box is switched off or left.
