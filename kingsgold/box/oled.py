@@ -10,7 +10,17 @@ from msgspec import Meta
 from PIL import Image
 
 from kingsgold.box.parts import Brightness
-from kingsgold.box.pins import SPI_DC_PIN, SPI_RESET_PIN, Pin
+from kingsgold.box.pins import (
+    I2C_PINS,
+    I2C_SUPPLY_WIRES,
+    SPI_DC_PIN,
+    SPI_PINS,
+    SPI_RESET_PIN,
+    SPI_SELECT_PINS,
+    SPI_SUPPLY_WIRES,
+    Pin,
+    header_pin,
+)
 from kingsgold.box.writer import BLANK, COLUMNS, PAGES, Frame, Glass, Rotation, next_span, pack
 
 Driver = Literal["ssd1306", "sh1106", "ssd1309"]
@@ -23,8 +33,6 @@ stays dark. So everything is sent anew when the last time was this long ago."""
 
 _CLOSE_S = 3.0
 
-_I2C_BUS_PINS = {0: (0, 1), 1: (2, 3)}
-_SPI_BUS_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}
 
 _CONTRAST = 0x81
 _DISPLAY_OFF = 0xAE
@@ -82,15 +90,37 @@ class ScreenConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     def claims(self) -> list[tuple[int, str]]:
         """The pins in use, each with its key or what else takes it."""
         if self.interface == "i2c":
-            bus = _I2C_BUS_PINS.get(self.i2c_bus, ())
-            return [(pin, f"I2C bus {self.i2c_bus} of the screen") for pin in bus]
+            pins = sorted(I2C_PINS.get(self.i2c_bus, {}).values())
+            return [(pin, f"I2C bus {self.i2c_bus} of the screen") for pin in pins]
+        # The kernel takes all of its select pins, whether there are devices on them or not.
+        pins = sorted((*SPI_PINS[self.spi_bus].values(), *SPI_SELECT_PINS[self.spi_bus]))
         return [
-            *(
-                (pin, f"SPI bus {self.spi_bus} of the screen")
-                for pin in _SPI_BUS_PINS[self.spi_bus]
-            ),
+            *((pin, f"SPI bus {self.spi_bus} of the screen") for pin in pins),
             (self.spi_dc_pin, "screen.spi_dc_pin"),
             (self.spi_reset_pin, "screen.spi_reset_pin"),
+        ]
+
+    def wires(self) -> list[tuple[str, int]]:
+        """The display's contacts, each with the header pin that it goes to.
+
+        A contact whose pin depends on the Pi's own configuration is left out.
+        """
+        if self.interface == "i2c":
+            pins = I2C_PINS.get(self.i2c_bus, {})
+            return [
+                *I2C_SUPPLY_WIRES.items(),
+                *((contact, header_pin(pin)) for contact, pin in pins.items()),
+            ]
+        selects = dict(enumerate(SPI_SELECT_PINS[self.spi_bus]))
+        pins = {
+            **{name: pin for name, pin in SPI_PINS[self.spi_bus].items() if name != "MISO"},
+            **({"CS": selects[self.spi_device]} if self.spi_device in selects else {}),
+            "DC": self.spi_dc_pin,
+            "RES": self.spi_reset_pin,
+        }
+        return [
+            *SPI_SUPPLY_WIRES.items(),
+            *((contact, header_pin(pin)) for contact, pin in pins.items()),
         ]
 
 

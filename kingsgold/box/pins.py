@@ -50,20 +50,37 @@ BUTTONS_GROUND: Final = 39
 """The header pin that the buttons' common ground goes to."""
 LAMPS_GROUND: Final = 9
 """The header pin that the lamps' common ground goes to."""
+COMMON_3V3: Final = 17
+"""The header pin that the common wire goes to of buttons or lamps that are on 3V3 instead."""
 BUZZER_PIN: Final = 12
 BUZZER_GROUND: Final = 34
 """Where a buzzer goes, if there is one: its pin (BCM) and the header pin of its ground."""
-OLED_I2C_WIRES: Final[Mapping[str, int]] = MappingProxyType(
-    {"VCC": 1, "GND": 6, "SDA": 3, "SCL": 5}
-)
-"""An I2C display's contacts and the header pins that they go to."""
+I2C_SUPPLY_WIRES: Final[Mapping[str, int]] = MappingProxyType({"VCC": 1, "GND": 6})
+"""An I2C display's supply and the header pins that it goes to."""
+
+UART_WIRES: Final[Mapping[str, int]] = MappingProxyType({"RX": 8, "TX": 10, "GND": 14})
+"""A serial scoreboard's contacts and the header pins that they go to: its RX to the Pi's TXD."""
 
 SPI_DC_PIN: Final = 24
 SPI_RESET_PIN: Final = 25
-OLED_SPI_WIRES: Final[Mapping[str, int]] = MappingProxyType(
-    {"VCC": 17, "GND": 20, "CLK (D0)": 23, "MOSI (D1)": 19, "CS": 24, "DC": 18, "RES": 22}
+SPI_SUPPLY_WIRES: Final[Mapping[str, int]] = MappingProxyType({"VCC": 1, "GND": 20})
+"""An SPI display's supply and the header pins that it goes to."""
+
+I2C_PINS: Final[Mapping[int, Mapping[str, int]]] = MappingProxyType(
+    {0: MappingProxyType({"SDA": 0, "SCL": 1}), 1: MappingProxyType({"SDA": 2, "SCL": 3})}
 )
-"""An SPI display's contacts and the header pins that they go to."""
+"""The pins (BCM) of the I2C buses that have fixed ones."""
+SPI_PINS: Final[Mapping[int, Mapping[str, int]]] = MappingProxyType(
+    {
+        0: MappingProxyType({"CLK (D0)": 11, "MOSI (D1)": 10, "MISO": 9}),
+        1: MappingProxyType({"CLK (D0)": 21, "MOSI (D1)": 20, "MISO": 19}),
+    }
+)
+"""The pins (BCM) of the SPI buses, without those that select a device."""
+SPI_SELECT_PINS: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType(
+    {0: (8, 7), 1: (18, 17, 16)}
+)
+"""The pins (BCM) that select the devices of an SPI bus, by the device's number."""
 
 
 def header_pin(bcm: int) -> int:

@@ -1,22 +1,28 @@
-"""Makes `hardware/wiring.md` from the table of default pins:
+"""Which wire goes where: on the header, and on the page `hardware/wiring.md`.
 
-python -m kingsgold.box.wiring > hardware/wiring.md
+The page is made from the defaults: python -m kingsgold.box.wiring > hardware/wiring.md
 """
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from kingsgold.box.buttons import ButtonsConfig
+from kingsgold.box.lamps import LampsConfig
+from kingsgold.box.oled import ScreenConfig
 from kingsgold.box.parts import Button
 from kingsgold.box.pins import (
-    BUTTON_PINS,
     BUTTONS_GROUND,
+    BUZZER_GROUND,
+    BUZZER_PIN,
+    COMMON_3V3,
     HEADER,
-    LAMP_PINS,
     LAMPS_GROUND,
-    OLED_I2C_WIRES,
-    OLED_SPI_WIRES,
+    UART_WIRES,
     header_pin,
 )
+from kingsgold.box.sound import SoundConfig
+
+_BOLD, _RED, _DIM, _PLAIN = "\033[1;32m", "\033[31m", "\033[2m", "\033[0m"
 
 _PAGE = """\
 # Wiring
@@ -50,7 +56,9 @@ A lamp is an LED with a **330 ohm resistor** in series: GPIO pin, resistor, the 
 (anode); its short leg to the common ground. That is about 4 mA at a red LED, and the Pi's pins are
 good for 16 mA. **A lit lamp's pin is high.** For LEDs from 3V3 to the pin set
 `active_high = false` under `[lamps]`. Illuminated buttons with a built-in 5 V or 12 V lamp need a
-transistor each. The lamps' pins are pulled low while the Pi starts, so the lamps stay dark.
+transistor each. Lamps are dimmed by switching them 200 times a second; for what does not take that,
+such as a relay, set `pwm = false`. The lamps' pins are pulled low while the Pi starts, so the lamps
+stay dark.
 
 ## The display on I2C
 
@@ -73,6 +81,23 @@ sold as: `driver = "sh1106"`. Still off? Try `column_offset` from 0 to 4.
 
 Set `interface = "spi"` under `[screen]`, and `sudo raspi-config nonint do_spi 0` on the Pi.
 
+## The buzzer, if there is one
+
+{buzzer}
+
+A **passive** piezo (without electronics of its own: it clicks once when it is put to a battery, and
+an active one whistles). It goes straight to the pin, without a resistor; a magnetic buzzer needs a
+transistor and a diode. Then name the pin: `pin = {buzzer_pin}` under `[sound]`.
+
+## The scoreboard, if it is on the Pi's own serial port
+
+{uart}
+
+Only a display that works at 3.3 V; one at 5 V needs a level shifter in its TX wire, or a USB
+adapter, which needs no wires here at all. Switch the port on and the login console off:
+`sudo raspi-config nonint do_serial_hw 0` and `do_serial_cons 1`, and set `port = "/dev/serial0"`
+under `[scoreboard]`.
+
 ## Pins that are better left alone
 
 | GPIO | why |
@@ -87,56 +112,93 @@ Set `interface = "spi"` under `[screen]`, and `sudo raspi-config nonint do_spi 0
 
 def wiring_page() -> str:
     """The text of `hardware/wiring.md`."""
-    buttons = [
-        (f"button {button.name}", f"GPIO {pin}", header_pin(pin))
-        for button, pin in BUTTON_PINS.items()
+    buttons, lamps = ButtonsConfig(), LampsConfig()
+    rows = [
+        *((f"button {button.name}", header_pin(buttons.pin(button))) for button in Button),
+        ("buttons' common ground", BUTTONS_GROUND),
+        *(
+            (f"lamp {button.name}, through 330 ohm", header_pin(lamps.pin(button)))
+            for button in Button
+        ),
+        ("lamps' common ground", LAMPS_GROUND),
     ]
-    lamps = [
-        (f"lamp {button.name}, through 330 ohm", f"GPIO {pin}", header_pin(pin))
-        for button, pin in LAMP_PINS.items()
-    ]
-    wires = [
-        *buttons,
-        ("buttons' common ground", "GND", BUTTONS_GROUND),
-        *lamps,
-        ("lamps' common ground", "GND", LAMPS_GROUND),
-    ]
+    buzzer = [("buzzer", header_pin(BUZZER_PIN)), ("buzzer's other contact", BUZZER_GROUND)]
+    i2c, spi = ScreenConfig(), ScreenConfig(interface="spi")
     return _PAGE.format(
-        header="\n".join(_header_lines()),
-        wires=_table(wires),
-        i2c=_table(_display_rows(OLED_I2C_WIRES.items())),
-        spi=_table(_display_rows(OLED_SPI_WIRES.items())),
+        header="\n".join(header_lines(wires(buttons, lamps, i2c, SoundConfig(pin=BUZZER_PIN)))),
+        wires=_table(rows),
+        i2c=_table(_prefixed("display", i2c.wires())),
+        spi=_table(_prefixed("display", spi.wires())),
+        buzzer=_table(buzzer),
+        buzzer_pin=BUZZER_PIN,
+        uart=_table(_prefixed("scoreboard", UART_WIRES.items())),
     )
 
 
-def _display_rows(wires: Iterable[tuple[str, int]]) -> list[tuple[str, str, int]]:
-    return [(f"display {contact}", _name(pin), pin) for contact, pin in wires]
+def wires(
+    buttons: ButtonsConfig,
+    lamps: LampsConfig,
+    screen: ScreenConfig,
+    sound: SoundConfig,
+    own_uart: bool = False,
+) -> dict[int, str]:
+    """The wires of a box, by the header pin (1 to 40) that each goes to.
+
+    `own_uart` tells whether a scoreboard is on the Pi's own serial port.
+    """
+    ground = buttons.wired_to == "ground"
+    ends = [
+        *((f"button {button.name}", header_pin(buttons.pin(button))) for button in Button),
+        ("buttons' ground", BUTTONS_GROUND) if ground else ("buttons' 3V3", COMMON_3V3),
+        *((f"lamp {button.name}", header_pin(lamps.pin(button))) for button in Button),
+        ("lamps' ground", LAMPS_GROUND) if lamps.active_high else ("lamps' 3V3", COMMON_3V3),
+        *_prefixed("display", screen.wires()),
+    ]
+    if sound.pin is not None:
+        ends += [("buzzer", header_pin(sound.pin)), ("buzzer's ground", BUZZER_GROUND)]
+    if own_uart:
+        ends += _prefixed("board", UART_WIRES.items())
+    found: dict[int, str] = {}
+    for wire, pin in ends:
+        found[pin] = f"{found[pin]}, {wire}" if pin in found else wire
+    return found
 
 
-def _table(rows: Sequence[tuple[str, str, int]]) -> str:
-    lines = [f"| {what} | {name} | {pin} |" for what, name, pin in rows]
-    return "\n".join(["| wire | Pi | header pin |", "|---|---|---|", *lines])
+def header_lines(wires: Mapping[int, str], colours: bool = False) -> list[str]:
+    """The header as a picture: two pins a line, with the wires that go to them.
 
-
-def _header_lines() -> list[str]:
-    """The header as a picture: two pins a line, with the wires that go to them."""
-    wires = {
-        **{pin: f"display {contact}" for contact, pin in OLED_I2C_WIRES.items()},
-        **{header_pin(BUTTON_PINS[button]): f"button {button.name}" for button in Button},
-        **{header_pin(LAMP_PINS[button]): f"lamp {button.name}" for button in Button},
-        BUTTONS_GROUND: "buttons' ground",
-        LAMPS_GROUND: "lamps' ground",
-    }
+    It takes less than 80 columns. `colours` are those of a terminal: wires stand out.
+    """
+    width = max([15, *(len(wires.get(pin, "")) for pin in range(1, len(HEADER), 2))])
     lines: list[str] = []
     for pin in range(1, len(HEADER), 2):
         left, right = wires.get(pin, ""), wires.get(pin + 1, "")
-        to_left = "<--" if left else "   "
-        to_right = "-->" if right else "   "
-        lines.append(
-            f"{left:>15} {to_left} {_name(pin):>7} ({pin:>2}) ({pin + 1:>2}) "
-            f"{_name(pin + 1):<7} {to_right} {right}".rstrip()
-        )
+        cells = [
+            (f"{left:>{width}} {'<--' if left else '   '}", _BOLD),
+            (f"{_name(pin):>7} ({pin:>2})", _colour(pin, left)),
+            (f"({pin + 1:>2}) {_name(pin + 1):<7}", _colour(pin + 1, right)),
+            (f"{'-->' if right else '   '} {right}", _BOLD),
+        ]
+        if colours:
+            lines.append(" ".join(f"{colour}{text}{_PLAIN}" for text, colour in cells))
+        else:
+            lines.append(" ".join(text for text, _ in cells).rstrip())
     return lines
+
+
+def _colour(pin: int, wire: str) -> str:
+    if HEADER[pin - 1] in ("3V3", "5V"):
+        return _RED
+    return _BOLD if wire else _DIM
+
+
+def _prefixed(device: str, ends: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+    return [(f"{device} {contact}", pin) for contact, pin in ends]
+
+
+def _table(rows: Sequence[tuple[str, int]]) -> str:
+    lines = [f"| {what} | {_name(pin)} | {pin} |" for what, pin in rows]
+    return "\n".join(["| wire | Pi | header pin |", "|---|---|---|", *lines])
 
 
 def _name(pin: int) -> str:
