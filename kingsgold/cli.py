@@ -1,8 +1,10 @@
 """The command line. Every command is a few lines; what is heavy is imported where it is needed."""
 
+import contextlib
 import json
 import os
 import sys
+import tempfile
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from importlib import resources
@@ -51,23 +53,27 @@ def main() -> None:
 
 @main.command()
 @config_option
-def run(config_path: Path | None) -> None:
+@data_option
+def run(config_path: Path | None, data: Path | None) -> None:
     """Run the box on a Raspberry Pi (what the service starts)."""
     from kingsgold.app.config import ConfigError, load_config
     from kingsgold.app.daemon import run_box
     from kingsgold.box.parts import BoxError
+    from kingsgold.store import StoreError, data_directory
 
     try:
-        run_box(load_config(config_path))
-    except (ConfigError, BoxError) as error:
+        run_box(load_config(config_path), data_directory(data, os.environ))
+    except (ConfigError, BoxError, StoreError) as error:
         raise Refusal(str(error)) from None
 
 
 @main.command()
 @config_option
-def play(config_path: Path | None) -> None:
+@data_option
+def play(config_path: Path | None, data: Path | None) -> None:
     """Play on the simulated box in this terminal."""
     from kingsgold.app.config import ConfigError, load_config
+    from kingsgold.store import Store, StoreError, data_directory
 
     try:
         config = load_config(config_path)
@@ -81,11 +87,20 @@ def play(config_path: Path | None) -> None:
         ) from None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Refusal("play needs a terminal; for scripts there is: kingsgold box")
-    TerminalBox(config).run()
+    try:
+        with Store(data_directory(data, os.environ), to_play=True) as store:
+            TerminalBox(config, store).run()
+    except StoreError as error:
+        raise Refusal(str(error)) from None
 
 
 @main.command()
-def box() -> None:
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Directory of the data; without it a private one that goes with the box.",
+)
+def box(data: Path | None) -> None:
     """Play by script: one command a line on standard input, one JSON object a line back.
 
     \b
@@ -96,17 +111,23 @@ def box() -> None:
     quit
 
     Buttons are lock, roll, stop and target. Time is simulated: it passes in tap, hold and wait.
-    `events` and `scoreboard` tell what came since the last time they were asked.
+    `events` and `scoreboard` tell what came since the last time they were asked. With --data an
+    unfinished match is gone on with at once.
     """
+    from kingsgold.store import Store, StoreError
     from kingsgold.virtual.scripted import ScriptedBox
 
-    scripted = ScriptedBox()
-    lines = (line.decode("utf-8", "replace") for line in sys.stdin.buffer)
-    try:
+    with contextlib.ExitStack() as opened:
+        private = opened.enter_context(tempfile.TemporaryDirectory(prefix="kingsgold-"))
+        try:
+            store = opened.enter_context(Store(data or Path(private), to_play=True))
+        except StoreError as error:
+            raise Refusal(str(error)) from None
+        scripted = ScriptedBox(store)
+        opened.callback(scripted.close)
+        lines = (line.decode("utf-8", "replace") for line in sys.stdin.buffer)
         for answer in scripted.answers(lines):
             click.echo(json.dumps(answer))
-    finally:
-        scripted.close()
 
 
 @main.command()

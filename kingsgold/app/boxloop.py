@@ -1,111 +1,100 @@
 """The event loop of the box: presses in, pictures and lamps out, one match at a time.
 
 Everything happens on one asyncio loop. Presses and the turn's clock queue up in an inbox and are
-taken one after the other, so that a decision is finished before the next press is looked at.
+taken one after the other, so that a decision is durable before the next press is looked at.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from enum import Enum
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from kingsgold.app import present
 from kingsgold.app import ui as u
 from kingsgold.app.board import announcements, board
-from kingsgold.app.draft import Draft
+from kingsgold.app.draft import Draft, Remembered
 from kingsgold.app.games import GAMES, time_up
+from kingsgold.app.hands import Hands
 from kingsgold.app.helm import Hold, first_pointer, helm, holds, lit
-from kingsgold.app.show import Show
-from kingsgold.app.story import scenes
+from kingsgold.app.keeper import Keeper, Kept, NoKeeper
+from kingsgold.app.stage import FRAME_S, NO_SKIN, Stage
+from kingsgold.app.story import fingerprint, notice, scenes
 from kingsgold.box.parts import Button, Buttons, Lamps, Screen
 from kingsgold.games.protocol import Action, Event, Prompt, Setup
 from kingsgold.scoreboard.feed import Feed
-from kingsgold.screens import draw
+from kingsgold.screens import SKINS, Skin
 from kingsgold.screens.views import Goodbye, View
-from kingsgold.table.dice import ChanceSource, Source, TossMisfit
+from kingsgold.store import StoreError
+from kingsgold.table.dice import TossMisfit
 from kingsgold.table.table import Listener, Table
-
-FRAME_S = 1 / 15
-"""Seconds between the pictures of an animation; a whole frame takes 23 ms on a 400 kHz bus."""
-
-LEDGER_HOLD_S = 0.4
-"""Seconds after which TARGET, still down, shows the ledger."""
 
 RETRY_S = 0.001
 
 
-class _Grip(Enum):
-    """What a button that is down will still do."""
+class Devices(msgspec.Struct, frozen=True):
+    """What the box is made of; they are closed by whoever opened them."""
 
-    TAP = "acts on the release"
-    HELD = "its hold has begun"
-    DONE = "nothing until it is pressed anew"
-
-
-class _Finger:
-    """A button that is down."""
-
-    def __init__(self, grip: _Grip, hold: Hold | None = None) -> None:
-        self.grip = grip
-        self.hold = hold
-        self.timer: asyncio.TimerHandle | None = None
-
-    def let_go(self) -> None:
-        self.grip = _Grip.DONE
-        if self.timer is not None:
-            self.timer.cancel()
+    buttons: Buttons
+    lamps: Lamps
+    screen: Screen
+    scoreboard: Feed | None = None
 
 
 class BoxLoop:
-    """The box, whatever its parts are made of.
+    """The box, whatever its devices are made of.
 
-    `stop_hold_s` is how long STOP is held for a menu. `scoreboard` is fed if there is one. `chance`
-    throws the dice of matches that bring none of their own. `on_misfit` is told when scripted dice
-    don't fit; without it that is an error like any other. `start` begins; `finished` waits until
-    the box is switched off.
+    `keeper` keeps its matches and captains. `menu_hold_s` is how long STOP is held for a menu.
+    `on_misfit` is told when scripted dice don't fit; without it that is an error like any other.
+    `start` begins; `finished` waits until the box is switched off.
     """
 
     def __init__(
         self,
         loop: asyncio.AbstractEventLoop,
-        buttons: Buttons,
-        lamps: Lamps,
-        screen: Screen,
+        devices: Devices,
         *,
-        stop_hold_s: float = 1.5,
-        scoreboard: Feed | None = None,
-        chance: Source | None = None,
+        keeper: Keeper | None = None,
+        menu_hold_s: float = 1.5,
         on_misfit: Callable[[TossMisfit], None] | None = None,
     ) -> None:
-        self.ui: u.Ui = u.Title(Draft())
         self.table: Table | None = None
+        self.kept: Kept | None = None
+        """The match of the table, as it is kept."""
         self._loop = loop
-        self._buttons = buttons
-        self._lamps = lamps
-        self._screen = screen
-        self._stop_hold_s = stop_hold_s
-        self._scoreboard = scoreboard
-        self._chance = chance or ChanceSource()
+        self._devices = devices
+        self._keeper = keeper or NoKeeper()
         self._on_misfit = on_misfit
+        self.ui: u.Ui = u.Title(Draft())
+        self._hands = Hands(loop, menu_hold_s, self._on_hold)
+        self._stage = Stage(
+            loop,
+            devices.screen,
+            now=self._now,
+            skin=self._skin,
+            changes_in_s=self._changes_in_s,
+            on_draw=self._refresh_scoreboard,
+        )
+        self._thrown_shake: int | None = None
         self._listeners: list[Listener] = []
         self._inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
-        self._fingers: dict[Button, _Finger] = {}
-        self._show: Show | None = None
-        self._shaken_since_s: float | None = None
-        self._peeking = False
-        self._view: View | None = None
-        self._redraw: asyncio.Handle | None = None
         self._off = asyncio.Event()
         self._server: asyncio.Task[None] | None = None
 
     # Life
 
     def start(self) -> None:
-        """Show the title and listen to the buttons."""
+        """Show the title, or offer to go on with an unfinished match, and listen to the buttons."""
+        self._know_captains()
+        if self._keeper.unfinished is not None:
+            self.ui = u.Offer(self.ui.draft, present.offered(*self._keeper.unfinished))
         self._server = self._loop.create_task(self._serve())
-        self._buttons.listen(self._on_button)
-        if self._scoreboard is not None:
-            self._scoreboard.start(lambda: board(self.table), self._on_display_button)
+        self._devices.buttons.listen(self._on_button)
+        if self._devices.scoreboard is not None:
+            self._devices.scoreboard.start(self._board, self._on_display_button)
+        if self._keeper.notice is not None:
+            self.notify(self._keeper.notice)
         self._refresh()
 
     async def finished(self) -> None:
@@ -134,17 +123,25 @@ class BoxLoop:
         """Show the goodbye and put out the lamps; the devices are left to whoever opened them."""
         if self._server is not None:
             self._server.cancel()
-        if self._redraw is not None:
-            self._redraw.cancel()
         if self.table is not None:
             self.table.clock.stop()
-        self._release_fingers()
-        self._lamps.show(frozenset())
-        self._screen.show(draw(Goodbye()).image)
+        self._hands.let_go()
+        self._devices.lamps.show(frozenset())
+        self._stage.close(Goodbye())
 
     def listen(self, listener: Listener) -> None:
         """Tell `listener` of every decision in every match from now on."""
         self._listeners.append(listener)
+
+    @property
+    def stage(self) -> Stage:
+        """What is on the screen."""
+        return self._stage
+
+    def notify(self, text: str) -> None:
+        """Tell the captains, for some seconds, of something that does not stop the match."""
+        self._stage.play(notice(text))
+        self._stage.refresh()
 
     # The match
 
@@ -153,56 +150,102 @@ class BoxLoop:
         """What the match asks, if there is one."""
         return self.table.prompt if self.table else None
 
-    async def begin(self, setup: Setup, source: Source | None = None) -> None:
-        """Start a match in place of the one that may be on; without `source` chance throws."""
-        before, ui = self.table, self.ui
-        clock_ran = before is not None and before.clock.running
-        if before is not None:
-            before.clock.stop()
-        game = GAMES[setup.__struct_config__.tag]
-        table = Table(game, setup, source or self._chance, self._loop, self._on_time_up)
-        for listener in (self._on_decision, *self._listeners):
-            table.listen(listener)
-        self.table, self.ui = table, u.InMatch(ui.draft, first_pointer(table.prompt))
-        try:
-            await table.open()
-        except TossMisfit:
-            self.table, self.ui = before, ui
-            if before is not None and clock_ran:
-                before.clock.go_on()
-            raise
-        if not table.events:
-            self._drop_show()
-        self._release_fingers()
+    async def begin(self, setup: Setup, script: Sequence[str] | None = None) -> None:
+        """Start a match in place of the one that may be on.
+
+        The dice show what `script` says as long as it lasts; raises `TossMisfit` when that does not
+        fit what the box itself has to throw at once, and then nothing has happened.
+        """
+        if script is not None:
+            await self._rehearse(setup, script)
+        kept = await self._keeper.begin(setup, script)
+        table = self._sit_down(kept)
+        await table.open()
+        if not table.events and kept.match is not None and script is None:
+            self._stage.play(fingerprint(kept.match.commitment))
         self._refresh()
 
-    async def _act(self, action: Action) -> None:
+    async def go_on(self) -> None:
+        """Go on with the unfinished match, exactly where it was."""
+        assert self._keeper.unfinished is not None
+        kept, decisions = self._keeper.unfinished
+        self._sit_down(kept).resume(decisions)
+        self._point(None, ())
+        self._refresh()
+
+    async def _rehearse(self, setup: Setup, script: Sequence[str]) -> None:
+        """See whether the box's own first throw fits, on a table that nobody sees."""
+        kept = await NoKeeper().begin(setup, script)
+        table = Table(_game(setup), setup, kept.source, self._loop, lambda: None)
+        await table.open()
+        table.clock.stop()
+
+    def _sit_down(self, kept: Kept) -> Table:
+        """Lay the table for a match."""
+        self._clear_table()
+        table = Table(
+            _game(kept.setup),
+            kept.setup,
+            kept.source,
+            self._loop,
+            self._on_time_up,
+            kept.journal,
+        )
+        for listener in (self._on_decision, *self._listeners):
+            table.listen(listener)
+        self.table, self.kept = table, kept
+        self.ui = u.InMatch(self.ui.draft, first_pointer(table.prompt))
+        self._stage.end_show()
+        self._hands.let_go()
+        return table
+
+    def _clear_table(self) -> Kept | None:
+        """Take the match off the table; answers with what was on it."""
+        kept = self.kept
+        if self.table is not None:
+            self.table.clock.stop()
+        self.table = self.kept = None
+        return kept
+
+    async def _act(self, action: Action, shake: int) -> None:
         assert self.table is not None
+        self._thrown_shake = shake
         try:
-            await self.table.act(action)
+            await self.table.act(action, shake)
         except TossMisfit as misfit:
             if self._on_misfit is None:
                 raise
-            self._release_fingers()
+            self._hands.let_go()
             self._on_misfit(misfit)
+        finally:
+            self._thrown_shake = None
 
     def _on_decision(self, before: Any, after: Any, events: Sequence[Event]) -> None:
         table = self.table
         assert table is not None
-        if self._scoreboard is not None:
+        if (scoreboard := self._devices.scoreboard) is not None:
             for announcement in announcements(events):
-                self._scoreboard.announce(announcement)
-        found = scenes(table, before, events)
-        self._show = Show(found, self._loop.time()) if found else None
+                scoreboard.announce(announcement)
+        self._stage.play(scenes(table, before, events, self._thrown_shake))
         if after.captain != before.captain or after.turn != before.turn or after.over:
-            self._release_fingers()
-        if isinstance(self.ui, u.InMatch):
-            if after.over:
-                self.ui = u.Ending(self.ui.draft, present.ending_pages(table))
-            elif present.dice_moved(events) or type(self.prompt) is not type(
-                table.game.prompt(before)
-            ):
-                self.ui = u.InMatch(self.ui.draft, first_pointer(self.prompt))
+            self._hands.let_go()
+        if after.over:
+            self._know_captains()
+        self._point(before, events)
+
+    def _point(self, before: Any, events: Sequence[Event]) -> None:
+        """Put the pointer where it starts, when dice were thrown or something else is asked."""
+        table = self.table
+        if table is None or not isinstance(self.ui, u.InMatch):
+            return
+        if table.state.over:
+            self.ui = u.Ending(self.ui.draft, present.ending_pages(table))
+        elif (
+            before is None
+            or present.dice_moved(events)
+            or type(table.prompt) is not type(table.game.prompt(before))
+        ):
+            self.ui = u.InMatch(self.ui.draft, first_pointer(table.prompt))
 
     # Time
 
@@ -214,8 +257,8 @@ class BoxLoop:
         # In the pause menu the clock waits, even if it was opened at the very last moment.
         if table is None or not table.clock.run_out or not isinstance(ui, u.InMatch):
             return
-        self._drop_show()
-        await self._act(time_up(table, ui.pointer))
+        self._stage.end_show()
+        await self._act(time_up(table, ui.pointer), 0)
         if table.clock.run_out and not table.state.over:
             # Scripted dice did not fit. The clock stays run out; it is tried again a little later.
             table.clock.start(RETRY_S)
@@ -235,167 +278,158 @@ class BoxLoop:
             self._on_button(Button(name), True)
             self._on_button(Button(name), False)
 
+    def _on_hold(self, button: Button) -> None:
+        self._inbox.put_nowait(lambda: self._held(button))
+
     async def _serve(self) -> None:
         while True:
             job = await self._inbox.get()
             await job()
 
     async def _pressed(self, button: Button) -> None:
-        self._drop_show()
-        hold = holds(self.ui, self.prompt).get(button)
-        if hold is None:
-            self._fingers[button] = _Finger(_Grip.DONE)
+        self._stage.end_show()
+        if self._hands.press(button, holds(self.ui, self.prompt).get(button)):
             await self._tap(button)
-        else:
-            finger = self._fingers[button] = _Finger(_Grip.TAP, hold)
-            if hold is Hold.CUP:
-                self._shaken_since_s = self._loop.time()
-            else:
-                after_s = LEDGER_HOLD_S if hold is Hold.LEDGER else self._stop_hold_s
-                finger.timer = self._loop.call_later(after_s, self._on_hold, button, finger)
         self._refresh()
 
     async def _released(self, button: Button) -> None:
-        finger = self._fingers.pop(button, None)
-        if finger is None:
-            return
-        grip = finger.grip
-        finger.let_go()
         # A cup that was taken away, since ROLL has come to mean something else, is not thrown.
-        thrown = finger.hold is not Hold.CUP or self._cup_in_hand
-        if finger.hold is Hold.CUP:
-            self._shaken_since_s = None
-        if finger.hold is Hold.LEDGER:
-            self._peeking = False
-        if grip is _Grip.TAP and thrown:
-            self._drop_show()
-            await self._tap(button)
+        taken_away = self._hands.shake is not None and not self._cup_in_hand
+        let_go = self._hands.release(button)
+        if let_go.acts and not (taken_away and button is Button.ROLL):
+            self._stage.end_show()
+            await self._tap(button, let_go.shake)
         self._refresh()
 
     @property
     def _cup_in_hand(self) -> bool:
         return holds(self.ui, self.prompt).get(Button.ROLL) is Hold.CUP
 
-    def _on_hold(self, button: Button, finger: _Finger) -> None:
-        self._inbox.put_nowait(lambda: self._held(button, finger))
-
-    async def _held(self, button: Button, finger: _Finger) -> None:
-        if finger.grip is not _Grip.TAP:
-            return
-        self._drop_show()
-        finger.grip = _Grip.HELD
-        match finger.hold, self.ui:
-            case Hold.LEDGER, _:
-                self._peeking = True
+    async def _held(self, button: Button) -> None:
+        hold = self._hands.hold_begins(button)
+        self._stage.end_show()
+        match hold, self.ui:
             case Hold.PAUSE, u.InMatch():
-                self._go_to(u.Paused(self.ui))
+                await self._go_to(u.Paused(self.ui))
             case Hold.POWER, u.Title():
-                self._go_to(u.Power(self.ui))
+                await self._go_to(u.Power(self.ui))
             case _:
                 pass
         self._refresh()
 
-    async def _tap(self, button: Button) -> None:
+    async def _tap(self, button: Button, shake: int = 0) -> None:
         ui, effect = helm(self.ui, self.prompt, button)
-        self._go_to(ui)
+        await self._go_to(ui)
         match effect:
             case None:
                 pass
             case u.StartMatch(setup):
                 await self.begin(setup)
-            case u.EndMatch():
-                self._leave_match()
+            case u.GoOn():
+                await self.go_on()
+            case u.Remember(name):
+                self._change_captains(lambda: self._keeper.remember(name))
+            case u.ChooseDice(name, skin):
+                self._change_captains(lambda: self._keeper.set_skin(name, skin))
+            case u.OpenBoards():
+                self._open_boards()
             case u.SwitchOff():
                 self.switch_off()
             case _:
-                await self._act(effect)
+                await self._act(effect, shake)
 
-    def _go_to(self, ui: u.Ui) -> None:
+    async def _go_to(self, ui: u.Ui) -> None:
         """Change the screen. The clock stands still in the pause menu, and a button that is down
         when the screen changes does nothing until it is pressed anew."""
         if type(ui) is not type(self.ui):
-            self._release_fingers()
+            self._hands.let_go()
         self.ui = ui
         if self.table is None:
             return
         if isinstance(ui, u.Title):
-            self._leave_match()
+            kept = self._clear_table()
+            if kept is not None:
+                await self._keeper.abandon(kept)
         elif isinstance(ui, (u.Paused, u.LedgerOpen)):
             self.table.clock.stop()
         elif isinstance(ui, u.InMatch):
             self.table.clock.go_on()
 
-    def _leave_match(self) -> None:
-        if self.table is not None:
-            self.table.clock.stop()
-            self.table = None
+    # Captains
 
-    def _release_fingers(self) -> None:
-        for finger in self._fingers.values():
-            finger.let_go()
-        self._shaken_since_s = None
-        self._peeking = False
+    def _know_captains(self) -> None:
+        """Bring what the draft knows of the captains up to date."""
+        try:
+            roster = tuple(
+                Remembered(captain.name, captain.skin, captain.skins)
+                for captain in self._keeper.captains()
+            )
+        except StoreError as error:
+            self.notify(str(error))
+            return
+        self.ui = u.with_draft(self.ui, replace(self.ui.draft, roster=roster))
 
-    # Pictures and lamps
+    def _change_captains(self, change: Callable[[], None]) -> None:
+        try:
+            change()
+        except StoreError as error:
+            self.notify(str(error))
+        self._know_captains()
 
-    @property
-    def view(self) -> View | None:
-        """What the screen was asked for last."""
-        return self._view
+    def _open_boards(self) -> None:
+        try:
+            pages = present.boards(self._keeper.leaderboard())
+        except StoreError as error:
+            self.notify(str(error))
+            return
+        if pages:
+            self.ui = u.Boards(self.ui.draft, pages)
+        else:
+            self.notify("No captain who is remembered has ended a match yet.")
 
-    def _drop_show(self) -> None:
-        self._show = None
+    def _skin(self) -> Skin:
+        """The dice of the captain whose turn it is."""
+        if self.table is None:
+            return NO_SKIN
+        captain: int = self.table.state.captain
+        name = self.table.setup.captains[captain]
+        return next(skin for skin in SKINS if skin.name.lower() == self.ui.draft.skin(name))
+
+    # Pictures, lamps and the scoreboard
 
     def _refresh(self) -> None:
         """Bring lamps and picture up to date; the picture once all that is due has been done."""
-        if self._off.is_set():
-            return
-        self._lamps.show(lit(self.ui, self.prompt))
-        self._redraw_at(None)
+        if not self.off:
+            self._devices.lamps.show(lit(self.ui, self.prompt))
+            self._stage.refresh()
 
-    def _redraw_at(self, when_s: float | None) -> None:
-        if self._redraw is not None:
-            self._redraw.cancel()
-        if when_s is None:
-            self._redraw = self._loop.call_soon(self._draw)
-        else:
-            self._redraw = self._loop.call_at(when_s, self._draw)
+    def _refresh_scoreboard(self) -> None:
+        if self._devices.scoreboard is not None:
+            self._devices.scoreboard.refresh()
 
-    def _draw(self) -> None:
-        self._redraw = None
-        now_s = self._loop.time()
-        view = self._wanted(now_s)
-        if view != self._view:
-            self._view = view
-            self._screen.show(draw(view).image)
-        if self._scoreboard is not None:
-            self._scoreboard.refresh()
-        if (next_s := self._next_change_s(now_s)) is not None:
-            self._redraw_at(next_s)
+    def _board(self) -> Any:
+        return board(self.table)
 
-    def _wanted(self, now_s: float) -> View:
-        if self._show is not None:
-            view = self._show.view(now_s)
-            if view is not None:
-                return view
-            self._show = None
-        table = self.table
-        if table is None:
+    def _shake(self) -> int | None:
+        """Where the shake stands while the cup is in hand, and until the toss is durable."""
+        if self._thrown_shake:
+            return self._thrown_shake
+        return self._hands.shake if self._cup_in_hand else None
+
+    def _now(self) -> View:
+        if self.table is None:
             return present.menu(self.ui)
-        if self._peeking:
-            return present.ledger(table)
-        tumble = None
-        if self._shaken_since_s is not None and self._cup_in_hand:
-            tumble = int((now_s - self._shaken_since_s) / FRAME_S)
-        return present.view(self.ui, table, tumble)
+        if self._hands.peeking:
+            return present.ledger(self.table)
+        return present.view(self.ui, self.table, self._shake())
 
-    def _next_change_s(self, now_s: float) -> float | None:
-        """When the picture changes by itself; None when it does not."""
-        if self._show is not None:
-            return self._show.next_change_s(now_s, FRAME_S)
-        if self._shaken_since_s is not None:
-            return now_s + FRAME_S
+    def _changes_in_s(self) -> float | None:
+        if self._shake() is not None:
+            return FRAME_S
         if self.table is not None and self.table.clock.running:
-            left_s = self.table.clock.left_s()
-            return now_s + (left_s % 1 or 1.0)
+            return self.table.clock.left_s() % 1 or 1.0
         return None
+
+
+def _game(setup: Setup) -> Any:
+    return GAMES[setup.__struct_config__.tag]

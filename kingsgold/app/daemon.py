@@ -6,30 +6,35 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
-from kingsgold.app.boxloop import BoxLoop
+from kingsgold.app.boxloop import BoxLoop, Devices
 from kingsgold.app.config import Config
+from kingsgold.app.keeper import StoreKeeper
 from kingsgold.app.logs import log_to
 from kingsgold.app.notify import Notifier
 from kingsgold.app.power import power_off
 from kingsgold.app.status import status_line
 from kingsgold.box.real import open_parts
 from kingsgold.scoreboard.feed import open_feed
+from kingsgold.store import Store
 
 log = logging.getLogger("kingsgold")
 
 
-def run_box(config: Config) -> None:
+def run_box(config: Config, data: Path) -> None:
     """Run the box until it is switched off or told to stop (SIGTERM, SIGINT).
 
-    When a captain switches it off, so is the computer. Raises `BoxError` when a part can't be used,
-    or the computer can't be switched off.
+    Matches and captains are kept in the directory `data`. When a captain switches the box off, so
+    is the computer. Raises `BoxError` when a part can't be used, or the computer can't be switched
+    off, and `StoreError` when nothing can be kept in `data`.
     """
     logging.basicConfig(level=logging.INFO, handlers=[log_to(sys.stderr, os.environ)])
-    asyncio.run(_run(config))
+    with Store(data, to_play=True) as store:
+        asyncio.run(_run(config, store))
 
 
-async def _run(config: Config) -> None:
+async def _run(config: Config, store: Store) -> None:
     loop = asyncio.get_running_loop()
     faults = _Faults()
     told_to_stop = False
@@ -42,15 +47,14 @@ async def _run(config: Config) -> None:
     parts = open_parts(
         config.buttons, config.lamps, config.screen, loop, faults.noter("the screen")
     )
+    keeper = StoreKeeper(store, loop, faults.noter("the log"))
     scoreboard = open_feed(config.scoreboard, loop, faults.noter("the scoreboard"))
     try:
         box = BoxLoop(
             loop,
-            parts.buttons,
-            parts.lamps,
-            parts.screen,
-            stop_hold_s=config.buttons.hold_s,
-            scoreboard=scoreboard,
+            Devices(parts.buttons, parts.lamps, parts.screen, scoreboard),
+            keeper=keeper,
+            menu_hold_s=config.buttons.hold_s,
         )
         notifier = Notifier(os.environ, loop, lambda: status_line(box.table, faults.present))
         for signal_ in (signal.SIGTERM, signal.SIGINT):

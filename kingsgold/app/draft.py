@@ -14,6 +14,7 @@ CREW = ("Anne", "Jack", "Mary", "Bart", "Grace", "Ned")
 """The names that captains have until they choose their own."""
 
 GameName = Literal["kings-gold", "voyages"]
+SkinName = Literal["bone", "ebony", "gold"]
 Mode = Literal["campaign", "blitz"]
 
 TITLES: Mapping[str, str] = {
@@ -81,16 +82,27 @@ def house_rules(game: str, mode: str) -> tuple[HouseRule, ...]:
     return rules
 
 
+class Remembered(msgspec.Struct, frozen=True):
+    """A captain whom the box knows: the dice in use, and those to choose from."""
+
+    name: str
+    skin: SkinName
+    skins: tuple[SkinName, ...]
+
+
 class Draft(msgspec.Struct, frozen=True):
     """What is chosen so far; always something that can be played.
 
-    `changed` are the house rules that differ from the defaults, for each game by its name.
+    `crew` are the names of all six seats, `captains` how many of them play. `roster` are the
+    captains whom the box remembers. `changed` are the house rules that differ from the defaults,
+    for each game by its name.
     """
 
     game: GameName = "kings-gold"
     mode: Mode = "campaign"
     crew: tuple[str, ...] = CREW
     captains: int = 2
+    roster: tuple[Remembered, ...] = ()
     changed: Mapping[str, Mapping[str, Any]] = {}
 
     @property
@@ -130,6 +142,25 @@ class Draft(msgspec.Struct, frozen=True):
         """Captain number `captain` is called `name` from now on."""
         crew = (*self.crew[:captain], name, *self.crew[captain + 1 :])
         return msgspec.structs.replace(self, crew=crew)
+
+    def step_name(self, seat: int) -> "Draft":
+        """Somebody else in `seat`: the next captain who sits nowhere else, round and round."""
+        others = {name.casefold() for i, name in enumerate(self.crew) if i != seat}
+        names = [captain.name for captain in self.roster]
+        names += [name for name in CREW if self.remembered(name) is None]
+        free = [name for name in names if name.casefold() not in others]
+        if self.crew[seat] not in free:
+            free.append(self.crew[seat])
+        return self.rename(seat, step(free, self.crew[seat]))
+
+    def remembered(self, name: str) -> Remembered | None:
+        """What the box remembers of a captain, if anything."""
+        return next((c for c in self.roster if c.name.casefold() == name.casefold()), None)
+
+    def skin(self, name: str) -> SkinName:
+        """The dice of a captain; bone for those whom the box does not know."""
+        captain = self.remembered(name)
+        return "bone" if captain is None else captain.skin
 
     def setup(self, starter: int | None = None) -> Setup:
         """The match to play."""

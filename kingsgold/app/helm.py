@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kingsgold.app import ui as u
+from kingsgold.app.draft import SkinName, step
 from kingsgold.app.ui import Command, Ui
 from kingsgold.box.parts import Button
 from kingsgold.games import kings_gold, voyages
@@ -78,7 +79,10 @@ def deeds(ui: Ui, prompt: Prompt | None) -> Deeds:
         case u.InMatch():
             return _in_match(ui, prompt)
         case u.Title():
-            return {ROLL: Deed("set up a match", u.SetUp(ui.draft))}
+            return {
+                ROLL: Deed("set up a match", u.SetUp(ui.draft)),
+                TARGET: Deed("leaderboards", ui, u.OpenBoards()),
+            }
         case u.SetUp():
             return _set_up(ui)
         case u.HouseRules():
@@ -92,9 +96,11 @@ def deeds(ui: Ui, prompt: Prompt | None) -> Deeds:
         case u.Names():
             return {
                 **_around(ui, ui.draft.captains, "next captain"),
-                LOCK: Deed("change the name", u.Spelling(ui)),
+                LOCK: Deed("change the captain", u.Seat(ui.draft, ui.pointed)),
                 STOP: Deed("back", u.SetUp(ui.draft)),
             }
+        case u.Seat():
+            return _seat(ui)
         case u.Spelling():
             return _spelling(ui)
         case u.Youngest():
@@ -104,11 +110,20 @@ def deeds(ui: Ui, prompt: Prompt | None) -> Deeds:
                 ROLL: Deed("start", ui, start),
                 STOP: Deed("back", u.SetUp(ui.draft)),
             }
+        case u.Offer():
+            return {
+                ROLL: Deed("go on", ui, u.GoOn()),
+                STOP: Deed("to the title", u.Title(ui.draft)),
+            }
+        case u.Boards():
+            onward = replace(ui, page=(ui.page + 1) % len(ui.pages))
+            next_page = {TARGET: Deed("next page", onward)} if len(ui.pages) > 1 else {}
+            return {**next_page, STOP: Deed("back", u.Title(ui.draft))}
         case u.Paused():
             choice = PAUSE_MENU[ui.pointed]
             return {
                 **_around(ui, len(PAUSE_MENU), "next item"),
-                ROLL: Deed(choice, *_chosen_in_pause(ui, choice)),
+                ROLL: Deed(choice, _chosen_in_pause(ui, choice)),
                 STOP: Deed("resume", ui.match),
             }
         case u.LedgerOpen():
@@ -143,12 +158,10 @@ def _around(ui: Any, count: int, label: str) -> dict[Button, Deed]:
     return {TARGET: Deed(label, replace(ui, pointed=(ui.pointed + 1) % count))}
 
 
-def _chosen_in_pause(ui: u.Paused, choice: str) -> tuple[Ui, Command | None]:
+def _chosen_in_pause(ui: u.Paused, choice: str) -> Ui:
     if choice == "resume":
-        return ui.match, None
-    if choice == "ledger":
-        return u.LedgerOpen(ui), None
-    return u.Title(ui.match.draft), u.EndMatch()
+        return ui.match
+    return u.LedgerOpen(ui) if choice == "ledger" else u.Title(ui.draft)
 
 
 # Set-up
@@ -185,10 +198,37 @@ def _set_up(ui: u.SetUp) -> Deeds:
     }
 
 
+def seat_items(ui: u.Seat) -> tuple[str, ...]:
+    """What can be chosen for a seat; only a captain who is remembered has dice of their own."""
+    known = ui.draft.remembered(ui.name) is not None
+    return ("name", "dice", "new name") if known else ("name", "new name")
+
+
+def _seat(ui: u.Seat) -> Deeds:
+    items = seat_items(ui)
+    found = {
+        **_around(ui, len(items), "next item"),
+        STOP: Deed("back", u.Names(ui.draft, ui.seat)),
+    }
+    captain = ui.draft.remembered(ui.name)
+    match items[ui.pointed]:
+        case "name":
+            changed = ui.draft.step_name(ui.seat)
+            if changed != ui.draft:
+                found[LOCK] = Deed("next captain", replace(ui, draft=changed))
+        case "dice":
+            if captain is not None and len(captain.skins) > 1:
+                skin: SkinName = step(captain.skins, captain.skin)
+                found[LOCK] = Deed("other dice", ui, u.ChooseDice(captain.name, skin))
+        case _:
+            found[LOCK] = Deed("spell a name", u.Spelling(ui))
+    return found
+
+
 def _spelling(ui: u.Spelling) -> Deeds:
     row = KEY_ROWS[ui.row]
     below = (ui.row + 1) % len(KEY_ROWS)
-    shorter = replace(ui, text=ui.text[:-1]) if ui.text else ui.names
+    shorter = replace(ui, text=ui.text[:-1]) if ui.text else ui.seat
     spelled: dict[Button, Deed] = {
         TARGET: Deed("next key", replace(ui, column=(ui.column + 1) % len(row))),
         LOCK: Deed(
@@ -199,8 +239,8 @@ def _spelling(ui: u.Spelling) -> Deeds:
     key = row[ui.column]
     if key == DONE_KEY:
         if name_trouble(ui) is None:
-            draft = ui.names.draft.rename(ui.names.pointed, ui.text)
-            spelled[ROLL] = Deed("done", replace(ui.names, draft=draft))
+            renamed = ui.draft.rename(ui.seat.seat, ui.text)
+            spelled[ROLL] = Deed("done", u.Names(renamed, ui.seat.seat), u.Remember(ui.text))
     elif len(ui.text) < 12:
         spelled[ROLL] = Deed("take the key", replace(ui, text=ui.text + letter(ui.text, key)))
     return spelled
@@ -213,7 +253,7 @@ def letter(text: str, key: str) -> str:
 
 def name_trouble(ui: u.Spelling) -> str | None:
     """Why the spelled name can't be taken, or None."""
-    others = (name for i, name in enumerate(ui.names.draft.crew) if i != ui.names.pointed)
+    others = (name for i, name in enumerate(ui.draft.crew) if i != ui.seat.seat)
     if ui.text.casefold() in (name.casefold() for name in others):
         return "that name is taken"
     try:

@@ -8,10 +8,15 @@ from msgspec.structs import replace
 
 from kingsgold.app import ui as u
 from kingsgold.app.draft import TITLES
-from kingsgold.app.helm import PAUSE_MENU, POWER_MENU, SET_UP_ITEMS, name_trouble
+from kingsgold.app.games import GAMES
+from kingsgold.app.hands import SHAKES_A_SECOND
+from kingsgold.app.helm import PAUSE_MENU, POWER_MENU, SET_UP_ITEMS, name_trouble, seat_items
+from kingsgold.app.keeper import Kept
 from kingsgold.games import kings_gold, voyages
-from kingsgold.games.protocol import Event
+from kingsgold.games.protocol import Event, replay
 from kingsgold.screens import views as v
+from kingsgold.store import Board
+from kingsgold.table.journal import Decision
 from kingsgold.table.table import Table
 
 BADGES: dict[str, v.Badge] = {
@@ -47,8 +52,15 @@ def menu(ui: u.Ui) -> v.View:
             return v.Menu("Captains", _items(ui.draft.names), ui.pointed, "LOCK changes")
         case u.Spelling():
             trouble = name_trouble(ui) if v.KEY_ROWS[ui.row][ui.column] == v.DONE_KEY else None
-            who = f"Captain {ui.names.pointed + 1}"
+            who = f"Captain {ui.seat.seat + 1}"
             return v.NameEntry(trouble if trouble and ui.text else who, ui.text, ui.row, ui.column)
+        case u.Seat():
+            items = tuple(_seat_item(ui, key) for key in seat_items(ui))
+            return v.Menu(f"Captain {ui.seat + 1}", items, ui.pointed, "LOCK changes")
+        case u.Offer():
+            return v.Question("Go on?", ui.text, "go on", "title")
+        case u.Boards():
+            return ui.pages[ui.page]
         case u.Youngest():
             items = _items(ui.draft.names)
             return v.Menu("Who is youngest?", items, ui.pointed, "ROLL starts")
@@ -78,14 +90,58 @@ def _set_up_item(ui: u.SetUp, key: str) -> v.MenuItem:
             return v.MenuItem("House rules", f"{changed} changed" if changed else "...")
 
 
+def _seat_item(ui: u.Seat, key: str) -> v.MenuItem:
+    match key:
+        case "name":
+            return v.MenuItem("Name", ui.name)
+        case "dice":
+            return v.MenuItem("Dice", ui.draft.skin(ui.name))
+        case _:
+            return v.MenuItem("New name", "...")
+
+
+def offered(kept: Kept, decisions: Sequence[Decision]) -> str:
+    """Which match is offered to be gone on with, in a few words."""
+    setup: Any = kept.setup
+    events = [event for decision in decisions for event in decision.events]
+    state = replay(GAMES[setup.__struct_config__.tag], setup, events)
+    game = TITLES[str(setup.__struct_config__.tag)]
+    return f"{game}, {len(setup.captains)} captains, round {state.round}"
+
+
+_BOARD_TITLES = {
+    "wins": "wins",
+    "points": "best",
+    "largest_heist": "heist",
+    "fastest_hoard": "fastest 500",
+}
+
+
+def boards(found: Sequence[Board]) -> tuple[v.Standings, ...]:
+    """The leaderboards as pages of at most six captains."""
+    return tuple(
+        v.Standings(
+            f"{TITLES[board.mode or board.game]}: {_BOARD_TITLES[board.board]}",
+            tuple(
+                v.StandingsRow(place.place, place.name, place.value, place.place == 1)
+                for place in board.places[:6]
+            ),
+        )
+        for board in found
+    )
+
+
 # A match
 
 
-def view(ui: u.Ui, table: Table, tumble: int | None) -> v.View:
-    """The screen of a match; `tumble` counts up while the cup is being shaken."""
+TUMBLES_A_SECOND = 15
+
+
+def view(ui: u.Ui, table: Table, shake: int | None) -> v.View:
+    """The screen of a match; `shake` counts up while the cup is being shaken."""
     match ui:
         case u.InMatch():
-            return turn(table, table.state, table.events, ui.pointer, tumble)
+            return turn(table, table.state, table.events, ui.pointer, shake)
         case u.Paused():
             return v.Menu("Pause", _items(PAUSE_MENU), ui.pointed, "ROLL chooses")
         case u.LedgerOpen():
@@ -97,9 +153,26 @@ def view(ui: u.Ui, table: Table, tumble: int | None) -> v.View:
 
 
 def turn(
+    table: Table, state: Any, events: Sequence[Event], pointer: int | None, shake: int | None
+) -> v.View:
+    """A turn at `state`, which `events` led to; without a pointer nothing is asked.
+
+    `shake` is where the counter stands while the dice are in the cup.
+    """
+    tumble = None if shake is None else shake * TUMBLES_A_SECOND // SHAKES_A_SECOND
+    return with_shake(_turn(table, state, events, pointer, tumble), shake)
+
+
+def with_shake(picture: v.View, shake: int | None) -> v.View:
+    """The picture of a toss, with where the shake stands or stood still."""
+    if isinstance(picture, (v.KingsTurn, v.VoyagesTurn, v.RollOff)):
+        return replace(picture, shake=shake)
+    return picture
+
+
+def _turn(
     table: Table, state: Any, events: Sequence[Event], pointer: int | None, tumble: int | None
 ) -> v.View:
-    """A turn at `state`, which `events` led to; without a pointer nothing is asked."""
     seconds = ceil(table.clock.left_s()) if table.setup.turn_seconds else None
     if isinstance(state, voyages.State):
         return _voyage(state, events, pointer, tumble, seconds)

@@ -10,6 +10,7 @@ from kingsgold.app.show import Scene
 from kingsgold.games import kings_gold as kg
 from kingsgold.games import voyages as vy
 from kingsgold.games.protocol import Event
+from kingsgold.screens import settlement_pages
 from kingsgold.screens import views as v
 from kingsgold.table.table import Table
 
@@ -19,13 +20,17 @@ LIE_STILL_S = 0.3
 MOMENT_S = 1.6
 STORY_S = 2.0
 STORY_LINE_S = 0.5
-TUMBLES_A_SECOND = 15
+NOTICE_S = 4.0
+FINGERPRINT_S = 2.0
 
 
-def scenes(table: Table, before: Any, events: Sequence[Event]) -> list[Scene]:
+def scenes(
+    table: Table, before: Any, events: Sequence[Event], shake: int | None = None
+) -> list[Scene]:
     """What is told of `events`, the last ones of `table.events`, that began at state `before`.
 
-    With `fast_roll` only how a turn settled is told.
+    `shake` is where the counter stood still for the first toss among them. With `fast_roll` only
+    how a turn settled is told.
     """
     found: list[Scene] = []
     fast = table.setup.fast_roll
@@ -35,7 +40,7 @@ def scenes(table: Table, before: Any, events: Sequence[Event]) -> list[Scene]:
         state = table.game.evolve(state, event)
         so_far = table.events[: earlier + place]
         if not fast:
-            if (landing := _landing(table, state, event, so_far)) is not None:
+            if (landing := _landing(table, state, event, so_far, shake)) is not None:
                 found.append(landing)
             if (moment := _moment(table, event)) is not None:
                 found.append(moment)
@@ -44,10 +49,25 @@ def scenes(table: Table, before: Any, events: Sequence[Event]) -> list[Scene]:
     return found
 
 
+def notice(text: str) -> list[Scene]:
+    """A message for the captains that does not stop the match."""
+    picture = v.Notice("Ahoy", text)
+    return [Scene(NOTICE_S, lambda _: picture, moving=False)]
+
+
+def fingerprint(commitment: str) -> list[Scene]:
+    """The short form of what the box has committed its dice to."""
+    words = " ".join(commitment[start : start + 4] for start in range(0, 16, 4))
+    picture = v.Notice("Fair dice", f"sealed as {words}")
+    return [Scene(FINGERPRINT_S, lambda _: picture, moving=False)]
+
+
 # Dice that land
 
 
-def _landing(table: Table, state: Any, event: Event, so_far: Sequence[Event]) -> Scene | None:
+def _landing(
+    table: Table, state: Any, event: Event, so_far: Sequence[Event], shake: int | None
+) -> Scene | None:
     match event:
         case kg.Thrown():
             order: Sequence[int] = event.places
@@ -55,13 +75,17 @@ def _landing(table: Table, state: Any, event: Event, so_far: Sequence[Event]) ->
             picture = present.turn(table, state, so_far, None, None)
             assert isinstance(picture, v.RollOff)
             # The die lies before the captain who threw it, whoever throws next.
-            thrown = replace(picture, thrower=event.captain)
+            thrown = replace(picture, thrower=event.captain, shake=shake)
             return _landing_scene(lambda: thrown, (0,))
         case vy.Thrown():
             order = range(len(event.toss))
         case _:
             return None
-    return _landing_scene(lambda: present.turn(table, state, so_far, None, None), order)
+
+    def picture_now() -> v.View:
+        return present.with_shake(present.turn(table, state, so_far, None, None), shake)
+
+    return _landing_scene(picture_now, order)
 
 
 def _landing_scene(picture: Callable[[], v.View], order: Sequence[int]) -> Scene:
@@ -70,7 +94,9 @@ def _landing_scene(picture: Callable[[], v.View], order: Sequence[int]) -> Scene
     def at(progress: float) -> v.View:
         now_s = progress * seconds
         landed = 0 if now_s < FIRST_LANDS_S else 1 + int((now_s - FIRST_LANDS_S) / NEXT_LANDS_S)
-        return present.after_landing(picture(), landed, order, int(now_s * TUMBLES_A_SECOND))
+        return present.after_landing(
+            picture(), landed, order, int(now_s * present.TUMBLES_A_SECOND)
+        )
 
     return Scene(seconds, at)
 
@@ -93,7 +119,11 @@ _PRIZES: dict[str, v.MomentKind] = {"2": "boarding_action", "4": "armada", "5": 
 def _moment_of(table: Table, event: Event) -> tuple[v.MomentKind, int, int] | None:
     """The moment that `event` is worth: its kind, whose it is, and the amount to show."""
     match event:
-        case kg.TurnResolved() if event.outcome not in ("payout", "curse"):
+        case kg.Mutiny():
+            rules: kg.Rules = table.state.setup.rules
+            lost = event.coins * rules.coin_value + event.doubloons * rules.doubloon_value
+            return "mutiny", event.captain, lost
+        case kg.TurnResolved() if event.outcome not in ("payout", "curse", "mutiny"):
             return event.outcome, event.captain, event.heist
         case kg.RoyalCurse():
             return "curse", event.captain, event.coins
@@ -126,8 +156,6 @@ def _moment_of(table: Table, event: Event) -> tuple[v.MomentKind, int, int] | No
 
 # How a turn of King's Gold settled
 
-LINES_A_PAGE = 6
-
 _TITLES: dict[str, str] = {
     "payout": "settles the turn",
     "curse": "is cursed",
@@ -146,13 +174,12 @@ def _settlement(table: Table, resolved: kg.TurnResolved, so_far: Sequence[Event]
     if not lines:
         lines = (v.StoryLine("skull" if "X" in resolved.dice else "coin", "nothing gained"),)
     story = v.Settlement(names[resolved.captain], _TITLES[resolved.outcome], lines)
-    pages = range(0, len(lines), LINES_A_PAGE - 1) if len(lines) > LINES_A_PAGE else (0,)
-    return [_page(replace(story, first=first)) for first in pages]
+    return [_page(story, first) for first in settlement_pages(story)]
 
 
-def _page(page: v.Settlement) -> Scene:
-    shown = min(LINES_A_PAGE, len(page.lines) - page.first)
-    return Scene(STORY_S + STORY_LINE_S * shown, lambda _: page, moving=False)
+def _page(story: v.Settlement, first: int) -> Scene:
+    picture = replace(story, first=first)
+    return Scene(STORY_S + STORY_LINE_S * len(story.lines), lambda _: picture, moving=False)
 
 
 def _story_lines(names: Sequence[str], event: Event) -> list[v.StoryLine]:

@@ -4,10 +4,14 @@ All of it is frozen; `helm` answers a press with a new one. Each has the `draft`
 last, which the next set-up starts from.
 """
 
-import msgspec
+from typing import Any
 
-from kingsgold.app.draft import Draft
+import msgspec
+from msgspec.structs import replace
+
+from kingsgold.app.draft import Draft, SkinName
 from kingsgold.games.protocol import Setup
+from kingsgold.screens.views import Standings
 
 
 class Title(msgspec.Struct, frozen=True):
@@ -37,10 +41,23 @@ class Names(msgspec.Struct, frozen=True):
     pointed: int = 0
 
 
+class Seat(msgspec.Struct, frozen=True):
+    """Who sits in a seat is being chosen, and with which dice."""
+
+    draft: Draft
+    seat: int
+    pointed: int = 0
+
+    @property
+    def name(self) -> str:
+        """Who sits there."""
+        return self.draft.crew[self.seat]
+
+
 class Spelling(msgspec.Struct, frozen=True):
     """A captain's name is being spelled; `row` and `column` point at a key."""
 
-    names: Names
+    seat: Seat
     text: str = ""
     row: int = 0
     column: int = 0
@@ -48,7 +65,7 @@ class Spelling(msgspec.Struct, frozen=True):
     @property
     def draft(self) -> Draft:
         """What was chosen last."""
-        return self.names.draft
+        return self.seat.draft
 
 
 class Youngest(msgspec.Struct, frozen=True):
@@ -56,6 +73,21 @@ class Youngest(msgspec.Struct, frozen=True):
 
     draft: Draft
     pointed: int = 0
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A match was on when the box was last switched off; `text` tells which."""
+
+    draft: Draft
+    text: str
+
+
+class Boards(msgspec.Struct, frozen=True):
+    """The leaderboards, page by page."""
+
+    draft: Draft
+    pages: tuple[Standings, ...]
+    page: int = 0
 
 
 class InMatch(msgspec.Struct, frozen=True):
@@ -113,8 +145,11 @@ Ui = (
     | SetUp
     | HouseRules
     | Names
+    | Seat
     | Spelling
     | Youngest
+    | Offer
+    | Boards
     | InMatch
     | Paused
     | LedgerOpen
@@ -123,19 +158,47 @@ Ui = (
 )
 
 
+def with_draft(ui: Any, draft: Draft) -> Any:
+    """The same screen with another draft."""
+    for field in ui.__struct_fields__:
+        inner = getattr(ui, field)
+        if isinstance(inner, Draft):
+            return replace(ui, **{field: draft})
+        if hasattr(inner, "draft"):
+            return replace(ui, **{field: with_draft(inner, draft)})
+    return ui
+
+
 class StartMatch(msgspec.Struct, frozen=True):
     """The captains set sail."""
 
     setup: Setup
 
 
-class EndMatch(msgspec.Struct, frozen=True):
-    """The match is given up, from the pause menu."""
+class GoOn(msgspec.Struct, frozen=True):
+    """The unfinished match is gone on with."""
+
+
+class Remember(msgspec.Struct, frozen=True):
+    """A captain of this name is to be remembered."""
+
+    name: str
+
+
+class ChooseDice(msgspec.Struct, frozen=True):
+    """A captain who is remembered wants other dice."""
+
+    name: str
+    skin: SkinName
+
+
+class OpenBoards(msgspec.Struct, frozen=True):
+    """Somebody wants to see who is ahead."""
 
 
 class SwitchOff(msgspec.Struct, frozen=True):
     """The box is to be switched off."""
 
 
-Command = StartMatch | EndMatch | SwitchOff
+Command = StartMatch | GoOn | Remember | ChooseDice | OpenBoards | SwitchOff
 """What a press can want of the box, besides actions of the game."""

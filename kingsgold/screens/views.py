@@ -101,6 +101,7 @@ class RollOff(Struct, frozen=True):
     thrower: int | None = None
     tumble: int | None = None
     tied: tuple[int, ...] = ()
+    shake: int | None = None
 
 
 class DieView(Struct, frozen=True):
@@ -131,6 +132,7 @@ class KingsTurn(Struct, frozen=True, kw_only=True):
     """A turn of King's Gold. `gain` is None before the first throw and while dice tumble.
 
     `seconds` are left on the turn's clock, `navy_rounds` until the navy comes; None: no such limit.
+    `shake` is the counter that runs while the cup is shaken, and stands still when dice land.
     """
 
     captain: str
@@ -145,6 +147,7 @@ class KingsTurn(Struct, frozen=True, kw_only=True):
     seconds: int | None = None
     navy_rounds: int | None = None
     final_round: bool = False
+    shake: int | None = None
 
 
 class RivalView(Struct, frozen=True):
@@ -214,6 +217,7 @@ class VoyagesTurn(Struct, frozen=True, kw_only=True):
     seconds: int | None = None
     navy_rounds: int | None = None
     final_round: bool = False
+    shake: int | None = None
 
 
 class KingsRow(Struct, frozen=True):

@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import Callable
 
-from kingsgold.app.boxloop import BoxLoop
+from kingsgold.app.boxloop import BoxLoop, Devices
 from kingsgold.app.config import Config
+from kingsgold.app.keeper import Keeper
 from kingsgold.box.simulated import SimulatedParts
 from kingsgold.scoreboard.feed import DRIVERS, Feed
 from kingsgold.scoreboard.simulated import PtyLink
-from kingsgold.table.dice import Source, TossMisfit
+from kingsgold.table.dice import TossMisfit
 
 
 class VirtualBox:
@@ -16,7 +17,7 @@ class VirtualBox:
 
     `parts` are the hands and eyes: press and release buttons, read lamps and glass. `scoreboard` is
     the line to a display, a pseudo-terminal, whatever port the configuration names. `console` is
-    the box itself; `chance` throws its dice where no script does.
+    the box itself, and `keeper` keeps its matches and captains.
     """
 
     def __init__(
@@ -25,7 +26,7 @@ class VirtualBox:
         config: Config | None = None,
         *,
         bus_khz: int | None = None,
-        chance: Source | None = None,
+        keeper: Keeper | None = None,
         on_misfit: Callable[[TossMisfit], None] | None = None,
     ) -> None:
         config = config or Config()
@@ -41,12 +42,9 @@ class VirtualBox:
         self._feed = Feed(loop, self.scoreboard, driver, self.scoreboard.note_fault)
         self.console = BoxLoop(
             loop,
-            self.parts.buttons,
-            self.parts.lamps,
-            self.parts.screen,
-            stop_hold_s=config.buttons.hold_s,
-            scoreboard=self._feed,
-            chance=chance,
+            Devices(self.parts.buttons, self.parts.lamps, self.parts.screen, self._feed),
+            keeper=keeper,
+            menu_hold_s=config.buttons.hold_s,
             on_misfit=on_misfit,
         )
         self.console.start()

@@ -8,10 +8,12 @@ from typing import Any
 import msgspec
 
 from kingsgold.app.config import Config
+from kingsgold.app.keeper import StoreKeeper
 from kingsgold.box.parts import Button
 from kingsgold.games import kings_gold, voyages
 from kingsgold.games.protocol import Event
-from kingsgold.table.dice import ChanceSource, ScriptedSource, TossMisfit
+from kingsgold.store import Store
+from kingsgold.table.dice import TossMisfit
 from kingsgold.virtual import report
 from kingsgold.virtual.box import VirtualBox
 from kingsgold.virtual.simtime import SimLoop
@@ -30,9 +32,13 @@ class ScriptError(ValueError):
 
 
 class ScriptedBox:
-    """A box that is told what happens to it; `answer` takes one line and returns one answer."""
+    """A box that is told what happens to it; `answer` takes one line and returns one answer.
 
-    def __init__(self) -> None:
+    `box` is the box itself. Its matches and captains are kept in `store`, which is open to play, if
+    there is one; an unfinished match in it is gone on with at once.
+    """
+
+    def __init__(self, store: Store | None = None) -> None:
         self.switched_off = False
         self._loop = SimLoop()
         self._misfit: TossMisfit | None = None
@@ -41,8 +47,11 @@ class ScriptedBox:
         self._settled_s: dict[Button, float] = {}
         config = Config()
         self._debounce_s = config.buttons.debounce_ms / 1000
-        self._box = VirtualBox(self._loop, config, on_misfit=self._on_misfit)
-        self._box.console.listen(self._on_decision)
+        self._keeper = None
+        if store is not None:
+            self._keeper = StoreKeeper(store, self._loop, self._on_disk_fault)
+        self.box = VirtualBox(self._loop, config, keeper=self._keeper, on_misfit=self._on_misfit)
+        self.box.console.listen(self._on_decision)
         self._commands: dict[str, Callable[[str], dict[str, Any]]] = {
             "match": self._match,
             "tap": self._tap,
@@ -57,11 +66,15 @@ class ScriptedBox:
             "screen": self._screen,
             "scoreboard": self._scoreboard,
         }
-        self._loop.advance()
+        if self._keeper is not None and self._keeper.unfinished is not None:
+            self._loop.run_until_complete(self.box.console.go_on())
+        self._pass(0)
 
     def close(self) -> None:
         """Switch the box off."""
-        self._box.close()
+        self.box.close()
+        if self._keeper is not None:
+            self._keeper.close()
         self._loop.advance()
         self._loop.close()
 
@@ -89,6 +102,10 @@ class ScriptedBox:
             return {"error": str(error)}
         return {"error": str(self._misfit)} if self._misfit else answer
 
+    def _on_disk_fault(self, fault: str | None) -> None:
+        if fault is not None:
+            self.box.console.notify(fault)
+
     def _on_misfit(self, misfit: TossMisfit) -> None:
         self._misfit = misfit
 
@@ -97,18 +114,18 @@ class ScriptedBox:
 
     def _pass(self, seconds: float) -> None:
         self._loop.advance(seconds, until=lambda: self._misfit is not None)
-        self._box.console.check()
-        self.switched_off = self._box.console.off
+        self.box.console.check()
+        self.switched_off = self.box.console.off
 
     def _switch(self, button: Button, down: bool) -> None:
         """Move a contact, once what it did last counts no longer as chatter."""
         self._pass(max(0.0, self._settled_s.get(button, 0.0) - self._loop.time()))
         if down:
             self._down.add(button)
-            self._box.parts.press(button)
+            self.box.parts.press(button)
         else:
             self._down.remove(button)
-            self._box.parts.release(button)
+            self.box.parts.release(button)
         self._settled_s[button] = self._loop.time() + self._debounce_s
         self._pass(0)
 
@@ -116,8 +133,7 @@ class ScriptedBox:
 
     def _match(self, rest: str) -> dict[str, Any]:
         setup, tosses = _match_of(rest)
-        source = ScriptedSource(tosses, ChanceSource())
-        self._loop.run_until_complete(self._box.console.begin(setup, source))
+        self._loop.run_until_complete(self.box.console.begin(setup, tosses or None))
         self._pass(0)
         return OK
 
@@ -155,11 +171,11 @@ class ScriptedBox:
 
     def _state(self, rest: str) -> dict[str, Any]:
         _alone("state", rest)
-        return report.state(self._box.console)
+        return report.state(self.box.console)
 
     def _prompt(self, rest: str) -> dict[str, Any]:
         _alone("prompt", rest)
-        return report.prompt(self._box.console)
+        return report.prompt(self.box.console)
 
     def _events_since(self, rest: str) -> dict[str, Any]:
         _alone("events", rest)
@@ -168,16 +184,16 @@ class ScriptedBox:
 
     def _lamps(self, rest: str) -> dict[str, Any]:
         _alone("lamps", rest)
-        lit = self._box.parts.lit
+        lit = self.box.parts.lit
         return {"lamps": {button.value: button in lit for button in Button}}
 
     def _scoreboard(self, rest: str) -> dict[str, Any]:
         _alone("scoreboard", rest)
-        sent = self._box.scoreboard.take_history()
+        sent = self.box.scoreboard.take_history()
         return {"sentences": [piece.decode("ascii").rstrip("\r\n") for _, piece in sent]}
 
     def _screen(self, rest: str) -> dict[str, Any]:
-        picture = self._box.parts.picture()
+        picture = self.box.parts.picture()
         if not rest:
             bits = picture.convert("L").tobytes()
             rows = (bits[start : start + 128] for start in range(0, len(bits), 128))

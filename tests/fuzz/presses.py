@@ -17,6 +17,7 @@ from kingsgold.app import present
 from kingsgold.app import ui as u
 from kingsgold.app.draft import CREW, house_rules
 from kingsgold.app.helm import lit
+from kingsgold.app.keeper import NoKeeper
 from kingsgold.box.parts import Button
 from kingsgold.games import kings_gold, voyages
 from kingsgold.games.protocol import Event, Hand, Setup, replay
@@ -57,7 +58,7 @@ class Chapter:
         self._open_box()
 
     def _open_box(self) -> None:
-        self._box = VirtualBox(self._loop, chance=SeededSource(self._rng))
+        self._box = VirtualBox(self._loop, keeper=NoKeeper(SeededSource(self._rng)))
         self._pass(0)
         self._box.console.listen(self._on_decision)
         self._down.clear()
@@ -145,9 +146,9 @@ class Chapter:
     def _check_glass(self) -> None:
         box = self._box.console
         self._loop.advance()
-        assert box.view is not None
+        assert box.stage.view is not None
         shown = self._box.parts.picture().tobytes()
-        assert shown == draw(box.view).image.tobytes(), f"not on the glass: {box.view}"
+        assert shown == draw(box.stage.view).image.tobytes(), f"not on the glass: {box.stage.view}"
 
     def _check_rest(self) -> None:
         """With hands off, and after everything has been told, the screen shows what is asked."""
@@ -159,7 +160,7 @@ class Chapter:
             return
         self._pass(ALL_IS_TOLD_S)
         asked = present.view(box.ui, box.table, None) if box.table else present.menu(box.ui)
-        assert box.view == asked, f"shown: {box.view}, asked: {asked}"
+        assert box.stage.view == asked, f"shown: {box.stage.view}, asked: {asked}"
         self._check_glass()
 
     def _close_match(self) -> None:
