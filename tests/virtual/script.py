@@ -15,12 +15,12 @@ class Script:
         self.scripted = ScriptedBox()
 
     def __call__(self, *lines: str) -> dict[str, Any]:
-        """Carry out the commands; the last one's answer."""
+        """Carry out the commands; the last one's answer, as it arrives through JSON."""
         answer: dict[str, Any] = {}
         for line in lines:
             answer = self.scripted.answer(line)
             assert "error" not in answer, f"{line}: {answer}"
-        return answer
+        return json.loads(json.dumps(answer))
 
     def refused(self, line: str) -> str:
         """Carry out a command that can't be; the error."""
