@@ -242,7 +242,10 @@ def test_the_cup_is_shaken_wherever_roll_throws(prompt: Any) -> None:
         u.SetUp(DRAFT),
         u.HouseRules(DRAFT),
         u.Names(DRAFT),
-        u.Spelling(u.Names(DRAFT)),
+        u.Seat(DRAFT, 1),
+        u.Spelling(u.Seat(DRAFT, 1)),
+        u.Offer(DRAFT, "Voyages"),
+        u.Boards(DRAFT, ()),
         u.Youngest(DRAFT),
         u.Paused(u.InMatch(DRAFT)),
         u.LedgerOpen(u.Paused(u.InMatch(DRAFT))),
@@ -257,7 +260,7 @@ def test_menus_have_no_holds_and_remember_what_was_chosen(ui: u.Ui) -> None:
 
 def test_stop_is_held_for_the_power_menu_at_the_title() -> None:
     assert holds(u.Title(DRAFT), None) == {STOP: Hold.POWER}
-    assert lit(u.Title(DRAFT), None) == {ROLL}
+    assert lit(u.Title(DRAFT), None) == {ROLL, TARGET}
 
 
 def test_the_pause_menu_resumes_shows_the_ledger_and_ends_the_match() -> None:
@@ -265,7 +268,7 @@ def test_the_pause_menu_resumes_shows_the_ledger_and_ends_the_match() -> None:
     assert helm(u.Paused(match, 0), None, ROLL) == (match, None)
     assert helm(u.Paused(match, 1), None, ROLL)[0] == u.LedgerOpen(u.Paused(match, 1))
     assert helm(u.LedgerOpen(u.Paused(match, 1)), None, STOP)[0] == u.Paused(match, 1)
-    assert helm(u.Paused(match, 2), None, ROLL) == (u.Title(DRAFT), u.EndMatch())
+    assert helm(u.Paused(match, 2), None, ROLL) == (u.Title(DRAFT), None)
     assert helm(u.Paused(match, 2), None, STOP) == (match, None)
 
 
@@ -299,7 +302,7 @@ def key(ui: u.Spelling, wanted: str) -> u.Spelling:
 
 
 def spell(name: str) -> u.Spelling:
-    ui = u.Spelling(u.Names(DRAFT, 1))
+    ui = u.Spelling(u.Seat(DRAFT, 1))
     for character in name:
         ui = helm(key(ui, character.upper()), None, ROLL)[0]
     return key(ui, DONE_KEY)
@@ -309,8 +312,9 @@ def spell(name: str) -> u.Spelling:
 def test_a_name_is_spelled_key_by_key(name: str) -> None:
     ui = spell(name)
     assert ui.text == name
-    after, _ = helm(ui, None, ROLL)
+    after, effect = helm(ui, None, ROLL)
     assert isinstance(after, u.Names)
+    assert effect == u.Remember(name)
     assert after.draft.crew[1] == name
 
 
@@ -334,7 +338,7 @@ def test_stop_takes_letters_back_and_then_leads_back() -> None:
     for _ in range(2):
         ui = helm(ui, None, STOP)[0]
     assert ui.text == ""
-    assert helm(ui, None, STOP)[0] == u.Names(DRAFT, 1)
+    assert helm(ui, None, STOP)[0] == u.Seat(DRAFT, 1)
 
 
 def test_words_begin_with_capitals() -> None:
