@@ -125,6 +125,8 @@ def roll_off(canvas: Canvas, view: views.RollOff, skin: Skin) -> None:
         still = view.tumble is None
         picture = die(face, skin) if still else tumbling(view.tumble, skin, letters="ONRX")
         canvas.die(_SIDE - SIZE // 2, 36, picture, face or "")
+        if view.shake is not None:
+            canvas.text(_SIDE, 58, str(view.shake), SMALL, "center")
 
 
 _SIDE = 110

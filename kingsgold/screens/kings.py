@@ -66,10 +66,12 @@ def _die(canvas: Canvas, x: int, index: int, one: views.DieView, skin: Skin, poi
 
 
 def _offer(canvas: Canvas, y: int, view: views.KingsTurn) -> None:
-    """What STOP brings, at the left, and how many throws are left, at the right."""
+    """What STOP brings, or the shake, at the left, and at the right how many throws are left."""
     end = 0
     if view.gain is not None:
         end = _gain(canvas, canvas.chip(0, y + 1, "STOP") + 4, y, view.gain)
+    elif view.shake is not None:
+        end = canvas.text(0, y + 2, f"shake {view.shake}", SMALL)
     if view.rolls_left:
         x = WIDTH
         for _ in range(view.rolls_left):

@@ -116,12 +116,12 @@ def _samples() -> dict[str, v.View]:
             "strike",
             "sail on",
         ),
-        "roll-off": v.RollOff(CREW[:4], ("R", "O", None, None), thrower=2, tumble=3),
+        "roll-off": v.RollOff(CREW[:4], ("R", "O", None, None), thrower=2, tumble=3, shake=412),
         "roll-off-tied": v.RollOff(
             CREW, ("R", "N", "R", "X", "O", "R"), thrower=None, tied=(0, 2, 5)
         ),
         "roll-off-widest": v.RollOff(
-            WIDE_CREW, ("R", "O", "N", "X", None, None), thrower=4, tumble=1
+            WIDE_CREW, ("R", "O", "N", "X", None, None), thrower=4, tumble=1, shake=86_400_000
         ),
         "roll-off-two": v.RollOff(CREW[:2], (None, None), thrower=0),
         "kings-before": v.KingsTurn(
@@ -135,6 +135,7 @@ def _samples() -> dict[str, v.View]:
             doubloons=3,
             shields=1,
             round=4,
+            shake=1375,
         ),
         "kings-choice": v.KingsTurn(
             captain="Mary Read",
@@ -241,6 +242,7 @@ def _samples() -> dict[str, v.View]:
             tally=15,
             to_roll=3,
             round=7,
+            shake=86_400_000,
         ),
         "voyages-choice": v.VoyagesTurn(
             captain="Mary Read",

@@ -58,7 +58,7 @@ def turn(canvas: Canvas, view: views.VoyagesTurn, skin: Skin) -> None:
 
 
 def _scoring(canvas: Canvas, y: int, view: views.VoyagesTurn) -> None:
-    """The pointed scoring, or else which face the reload must not show."""
+    """The pointed scoring, or else the shake, or which face the reload must not show."""
     scoring = view.scoring
     if scoring is not None:
         x = 0
@@ -67,6 +67,8 @@ def _scoring(canvas: Canvas, y: int, view: views.VoyagesTurn) -> None:
         x = canvas.text(x, y + 1, f"+{scoring.points}", SMALL) + 4
         if scoring.flag is not None:
             canvas.text(x, y + 1, f"Flag={_COUNTS_AS[scoring.flag]}", SMALL)
+    elif view.shake is not None:
+        canvas.text(0, y + 1, f"shake {view.shake}", SMALL)
     elif view.guard is not None:
         face = _COUNTS_AS[view.guard]
         canvas.text(0, y + 1, f"void: {face} showed" if view.void else f"no {face} may show", SMALL)
