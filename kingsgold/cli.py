@@ -95,6 +95,78 @@ def play(config_path: Path | None, data: Path | None) -> None:
 
 
 @main.command()
+@config_option
+@data_option
+@json_option
+@click.pass_context
+def doctor(
+    context: click.Context, config_path: Path | None, data: Path | None, as_json: bool
+) -> None:
+    """Find what keeps this box from working, and what to do about it.
+
+    The exit code is 0 when the box can be played, else 1. Without --config an installed box's
+    configuration is looked at, else the defaults.
+    """
+    from kingsgold.app import doctor
+    from kingsgold.app.config import installed_or
+
+    case = doctor.open_case(installed_or(config_path), data, doctor.Machine())
+    results = doctor.examine(case)
+    if as_json:
+        _print_json(doctor.as_json(results))
+    else:
+        click.echo(doctor.table(results, colours=sys.stdout.isatty()))
+    context.exit(0 if doctor.playable(results) else 1)
+
+
+@main.command()
+@config_option
+@click.option("--simulated", is_flag=True, help="Test a box that is not there, all by itself.")
+@click.pass_context
+def selftest(context: click.Context, config_path: Path | None, simulated: bool) -> None:
+    """Test the box with your help: buttons, lamps, screen, buzzer and scoreboard.
+
+    What to do is on the box's screen, and here. The exit code is 0 when all works, else 1.
+    """
+    import asyncio
+
+    from kingsgold.app.config import ConfigError, installed_or, load_config
+    from kingsgold.app.doctor import Machine
+    from kingsgold.app.selftest import try_box, try_simulated_box
+    from kingsgold.box.parts import BoxError
+    from kingsgold.virtual.simtime import SimLoop
+
+    try:
+        config = load_config(installed_or(config_path))
+        if simulated:
+            with contextlib.closing(SimLoop()) as loop:
+                failed = loop.run_until_complete(try_simulated_box(config, click.echo))
+        else:
+            failed = asyncio.run(try_box(config, click.echo, Machine()))
+    except (ConfigError, BoxError) as error:
+        raise Refusal(str(error)) from None
+    context.exit(1 if failed else 0)
+
+
+@main.command()
+@config_option
+def pinout(config_path: Path | None) -> None:
+    """Show the Pi's header and where the wires of this box go.
+
+    Without --config an installed box's configuration is shown, else the defaults.
+    """
+    from kingsgold.app.config import ConfigError, installed_or, load_config
+    from kingsgold.box.wiring import header_lines
+
+    try:
+        config = load_config(installed_or(config_path))
+    except ConfigError as error:
+        raise Refusal(str(error)) from None
+    for line in header_lines(config.wires(), colours=sys.stdout.isatty()):
+        click.echo(line)
+
+
+@main.command()
 @click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),

@@ -18,7 +18,14 @@ from kingsgold.box.buttons import ButtonsConfig
 from kingsgold.box.lamps import LampsConfig
 from kingsgold.box.oled import ScreenConfig
 from kingsgold.box.sound import SoundConfig
+from kingsgold.box.wiring import wires
 from kingsgold.scoreboard.link import ScoreboardConfig
+
+OWN_UARTS = ("serial0", "serial1", "ttyAMA0", "ttyAMA10", "ttyS0")
+"""The names of the Pi's own serial port."""
+
+INSTALLED = Path("/etc/kingsgold/config.toml")
+"""The file that an installed box runs with."""
 
 
 class ConfigError(Exception):
@@ -47,7 +54,24 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             *self.lamps.claims(),
             *self.screen.claims(),
             *self.sound.claims(),
+            *((pin, "UART of the scoreboard") for pin in (14, 15) if self.own_uart),
         ]
+
+    @property
+    def own_uart(self) -> bool:
+        """Whether the scoreboard is on the Pi's own serial port."""
+        return Path(self.scoreboard.port).name in OWN_UARTS
+
+    def wires(self) -> dict[int, str]:
+        """The wires of this box, by the header pin (1 to 40) that each goes to."""
+        return wires(self.buttons, self.lamps, self.screen, self.sound, self.own_uart)
+
+
+def installed_or(chosen: Path | None) -> Path | None:
+    """The file to look at: `chosen`, else an installed box's; None for the defaults."""
+    if chosen is None and INSTALLED.exists():
+        return INSTALLED
+    return chosen
 
 
 def load_config(path: Path | None) -> Config:

@@ -173,6 +173,28 @@ PIN = "must be a BCM pin number from 2 to 27"
             '[screen]\ninterface = "spi"\nspi_dc_pin = 5',
             "buttons.lock_pin and screen.spi_dc_pin both need GPIO 5; move one of them",
         ),
+        (
+            '[scoreboard]\nport = "/dev/serial0"\n[lamps]\nroll_pin = 14',
+            "lamps.roll_pin and UART of the scoreboard both need GPIO 14; move one of them",
+        ),
+        (
+            "[sound]\npin = 16",
+            "buttons.target_pin and sound.pin both need GPIO 16; move one of them",
+        ),
+        ("[sound]\npin = 28", f"sound.pin = 28: {PIN}"),
+        ("[sound]\nvolume = 11", "sound.volume = 11: must be a volume from 0 (mute) to 10"),
+        (
+            "[screen]\ndim_after_s = -1",
+            "screen.dim_after_s = -1: must be a number of seconds from 0 (never) to 86400",
+        ),
+        (
+            "[lamps]\nbrightness = 0",
+            "lamps.brightness = 0: must be a percentage from 1 to 100",
+        ),
+        (
+            "[buttons]\nstuck_s = 1",
+            "buttons.stuck_s = 1: must be a number of seconds from 5 to 600",
+        ),
     ],
 )
 def test_a_mistake_is_told_with_its_key_and_what_is_allowed(

@@ -307,13 +307,6 @@ def many(*faults: Fault) -> Fault:
             "take enable_uart=1 out",
         ),
         (
-            lambda pi: pi.configure(
-                buttons=ButtonsConfig(roll_pin=15),
-                scoreboard=ScoreboardConfig(port="/dev/serial0"),
-            ),
-            *("pins", "fault", "buttons.roll_pin and UART of the scoreboard", "move one"),
-        ),
-        (
             lambda pi: pi.boot("dtoverlay=gpio-shutdown"),
             *("pins", "fault", "GPIO 3 is wanted by I2C bus 1 of the screen and taken by"),
             "take dtoverlay=gpio-shutdown out",

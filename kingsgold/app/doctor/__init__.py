@@ -4,7 +4,16 @@
 `report` says what they found.
 """
 
-from kingsgold.app.doctor.checks import CHECKS, Case, Check, Finding, Result, Verdict, examine
+from kingsgold.app.doctor.checks import (
+    CHECKS,
+    Case,
+    Check,
+    Finding,
+    Result,
+    Verdict,
+    examine,
+    open_case,
+)
 from kingsgold.app.doctor.machine import Machine
 from kingsgold.app.doctor.report import as_json, playable, table
 
@@ -18,6 +27,7 @@ __all__ = [
     "Verdict",
     "as_json",
     "examine",
+    "open_case",
     "playable",
     "table",
 ]

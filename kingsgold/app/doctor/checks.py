@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 
-from kingsgold.app.config import Config
+from kingsgold.app.config import Config, ConfigError, load_config
 from kingsgold.app.doctor.boot import BootConfig
 from kingsgold.app.doctor.machine import Machine
 from kingsgold.store import data_directory
@@ -21,7 +21,6 @@ _ROOM_MB = 20
 _DISPLAY_ADDRESSES = (0x3C, 0x3D)
 _CHIPS = {0x8: "SH1106", 0x3: "SSD1306", 0x6: "SSD1306", 0x7: "SSD1306"}
 """The low half of the status byte differs between the chips, though no data sheet promises it."""
-_OWN_UARTS = ("serial0", "serial1", "ttyAMA0", "ttyAMA10", "ttyS0")
 _TEST_CARD = "look at the test card: kingsgold selftest"
 _AS_SERVICE = f"sudo -u {SERVICE_USER} kingsgold doctor"
 
@@ -115,11 +114,6 @@ class Case:
     def service(self) -> str | None:
         """What systemd says of the service: "active", "failed" ...; None without systemd."""
         return self.machine.run("systemctl", "is-active", "kingsgold.service")
-
-    @property
-    def own_uart(self) -> bool:
-        """Whether the scoreboard is on the Pi's own serial port."""
-        return Path(self.config.scoreboard.port).name in _OWN_UARTS
 
 
 def _configuration(case: Case) -> Finding:
@@ -309,7 +303,7 @@ def _serial(case: Case) -> Finding:
 
 
 def _console(case: Case) -> Finding:
-    if not case.own_uart:
+    if not case.config.own_uart:
         return _ok("the Pi's own serial port is not used")
     port = Path(case.config.scoreboard.port).name
     line = case.machine.text("/boot/firmware/cmdline.txt") or case.machine.text("/boot/cmdline.txt")
@@ -339,13 +333,7 @@ def _console(case: Case) -> Finding:
 def _pins(case: Case) -> Finding:
     if case.boot is None:
         return _unchecked("there is no config.txt")
-    claims = case.config.claims()
-    if case.own_uart:
-        claims += [(pin, "UART of the scoreboard") for pin in (14, 15)]
-    users: dict[int, str] = {}
-    for pin, user in claims:
-        if (other := users.setdefault(pin, user)) != user:
-            return _fault(f"GPIO {pin} is wanted by {other} and {user}", "move one of them")
+    users = dict(case.config.claims())
     for pin, bus, line in case.boot.taken():
         user = users.get(pin)
         if user is not None and not user.startswith(bus):
@@ -364,8 +352,8 @@ def _lines(case: Case) -> Finding:
         used = case.machine.lines_in_use(chip)
     except OSError as error:
         return _unchecked(f"the GPIO does not tell: {error.strerror}")
-    # A bus is the kernel's, which has its pins otherwise than as lines.
-    wires = [claim for claim in case.config.claims() if " bus " not in claim[1]]
+    # Those with a key; a bus is the kernel's, which has its pins otherwise than as lines.
+    wires = [claim for claim in case.config.claims() if "." in claim[1]]
     # lgpio calls itself so, whoever uses it; the service has its pins while it is active.
     ours = "lg" if case.service == "active" else None
     for pin, user in wires:
@@ -477,6 +465,18 @@ CHECKS = (
     Check("service", _service),
 )
 """Every check, in the order in which faults are best mended."""
+
+
+def open_case(config_path: Path | None, data: Path | None, machine: Machine) -> Case:
+    """The box with the configuration file at `config_path`, None for the defaults, on `machine`.
+
+    A file that can't be used is a case for the doctor too.
+    """
+    try:
+        config, trouble = load_config(config_path), None
+    except ConfigError as error:
+        config, trouble = Config(), str(error)
+    return Case(config, machine, config_path, trouble, data)
 
 
 def examine(case: Case) -> list[Result]:
