@@ -11,7 +11,6 @@ from script import Script
 from kingsgold.virtual.scripted import ScriptedBox
 
 KG, VY = "kings-gold", "voyages"
-LAMPS = {"lock": False, "roll": True, "stop": False, "target": False}
 
 
 @pytest.mark.parametrize(
@@ -104,7 +103,7 @@ def test_blank_lines_are_passed_over_and_quit_ends() -> None:
     scripted = ScriptedBox()
     answers = list(scripted.answers(["\n", "lamps\n", "   \n", "\t\n", "quit\n", "lamps\n"]))
     scripted.close()
-    assert answers == [{"lamps": LAMPS}]
+    assert [set(answer) for answer in answers] == [{"lamps"}]
 
 
 def test_the_end_of_input_ends() -> None:
@@ -301,7 +300,9 @@ def test_events_are_told_once(box: Script) -> None:
 
 
 def test_lamps_are_four_booleans(box: Script) -> None:
-    assert box("lamps") == {"lamps": LAMPS}
+    box.match(VY)
+    lamps = {"lock": False, "roll": True, "stop": False, "target": False}
+    assert box("lamps") == {"lamps": lamps}
 
 
 def test_the_screen_is_64_rows_of_128_dots(box: Script) -> None:
