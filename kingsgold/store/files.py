@@ -66,12 +66,15 @@ def lock_directory(directory: Path) -> IO[bytes]:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the database so that what is committed stays, also when the plug is pulled."""
-    connection = sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
+    """A connection to the database at `path`, which is not looked at yet."""
+    return sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    """Let what is committed be durable, also when the plug is pulled."""
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
-    return connection
 
 
 def check(connection: sqlite3.Connection, path: Path) -> None:

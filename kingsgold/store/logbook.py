@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from kingsgold.store import matches
+from kingsgold.store import files, matches
 from kingsgold.store.files import StoreError
 from kingsgold.store.matches import Match
 from kingsgold.store.store import Store, Unfinished, transaction
@@ -137,6 +137,7 @@ class Logbook:
             while self._waiting:
                 if self._db is None:
                     self._db = self._store.connect(self._store.path)
+                    files.prepare(self._db)
                 with transaction(self._db):
                     self._waiting[0](self._db)
                 self._waiting.popleft()

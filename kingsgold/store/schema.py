@@ -121,8 +121,8 @@ def _statements(script: str) -> list[str]:
     """The statements of `script`; executescript would commit between them."""
     statements: list[str] = []
     text = ""
-    for line in script.splitlines(keepends=True):
-        text += line
+    for piece in script.split(";")[:-1]:
+        text += piece + ";"
         if sqlite3.complete_statement(text):
             statements.append(text)
             text = ""

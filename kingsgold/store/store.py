@@ -171,45 +171,42 @@ class Store:
             yield db
 
     def _open(self) -> sqlite3.Connection:
-        if self._lock is None:
-            return self._open_beside()
         try:
             return self._open_sound()
         except DamagedError as damage:
-            aside = files.set_aside(self.path)
-            self.notice = f"The log was damaged ({damage}). It is kept as {aside.name}"
-            self.unfinished = None
+            if self._lock is None:
+                raise StoreError(
+                    f"{self.path} is damaged ({damage}); the box sets it aside when it starts"
+                ) from None
         return self._open_sound()
 
-    def _open_beside(self) -> sqlite3.Connection:
-        try:
-            return self._open_sound()
-        except DamagedError as damage:
-            raise StoreError(
-                f"{self.path} is damaged ({damage}); the box sets it aside when it starts"
-            ) from None
-
     def _open_sound(self) -> sqlite3.Connection:
-        if files.has_lost_its_head(self.path):
-            raise DamagedError("it is empty, and its log is not")
         db: sqlite3.Connection | None = None
         try:
+            if files.has_lost_its_head(self.path):
+                raise DamagedError("it is empty, and its log is not")
             db = self.connect(self.path)
+            files.prepare(db)
             files.check(db, self.path)
             schema.migrate(db, self.path)
             if self._lock is not None:
                 self.unfinished = _unfinished(db)
                 files.sync_directory(self.path.parent)
-        except BaseException as error:
+        except (sqlite3.Error, StoreError) as error:
+            explained = self._explained(error)
+            if isinstance(explained, DamagedError) and self._lock is not None:
+                # Before the connection is closed: closing it would delete the log by its name.
+                aside = files.set_aside(self.path)
+                self.notice = f"The log was damaged ({explained}). It is kept as {aside.name}"
             if db is not None:
                 db.close()
-            if isinstance(error, sqlite3.Error):
-                raise self._explained(error) from None
-            raise
+            raise explained from None
         return db
 
-    def _explained(self, error: sqlite3.Error) -> StoreError:
+    def _explained(self, error: sqlite3.Error | StoreError) -> StoreError:
         """Damage, unless it is the disk or the directory that stands in the way."""
+        if isinstance(error, StoreError):
+            return error
         if isinstance(error, sqlite3.OperationalError) and _code(error) in _IN_THE_WAY:
             return StoreError(f"{self.path}: {error}")
         return DamagedError(str(error))
