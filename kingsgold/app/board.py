@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from math import ceil
 
+from kingsgold.app.keeper import Kept
 from kingsgold.app.present import set_aside
 from kingsgold.games import kings_gold as kg
 from kingsgold.games import voyages as vy
@@ -12,6 +13,7 @@ from kingsgold.scoreboard.board import (
     Board,
     CaptainLine,
     Phase,
+    Pledge,
     StandingLine,
     TurnLine,
 )
@@ -32,6 +34,14 @@ def board(table: Table | None) -> Board:
     if isinstance(state, vy.State):
         return _voyages(state, table.events, seconds)
     return _kings_gold(state, seconds)
+
+
+def pledge(kept: Kept | None, table: Table | None) -> Pledge | None:
+    """What the dice of the match are fixed with; its seed is told when the match has ended."""
+    if kept is None or kept.match is None or kept.match.scripted or table is None:
+        return None
+    seed = kept.match.seed if table.state.over else None
+    return Pledge(bytes.fromhex(kept.match.commitment), seed)
 
 
 def announcements(events: Sequence[Event]) -> list[Announcement]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from kingsgold.app import present
 from kingsgold.app import ui as u
-from kingsgold.app.board import announcements, board
+from kingsgold.app.board import announcements, board, pledge
 from kingsgold.app.draft import Draft, Remembered
 from kingsgold.app.games import GAMES, time_up
 from kingsgold.app.hands import Hands
@@ -92,7 +92,7 @@ class BoxLoop:
         self._server = self._loop.create_task(self._serve())
         self._devices.buttons.listen(self._on_button)
         if self._devices.scoreboard is not None:
-            self._devices.scoreboard.start(self._board, self._on_display_button)
+            self._devices.scoreboard.start(self._board, self._on_display_button, self._pledge)
         if self._keeper.notice is not None:
             self.notify(self._keeper.notice)
         self._refresh()
@@ -307,6 +307,8 @@ class BoxLoop:
 
     async def _held(self, button: Button) -> None:
         hold = self._hands.hold_begins(button)
+        if hold is None:
+            return
         self._stage.end_show()
         match hold, self.ui:
             case Hold.PAUSE, u.InMatch():
@@ -409,6 +411,9 @@ class BoxLoop:
 
     def _board(self) -> Any:
         return board(self.table)
+
+    def _pledge(self) -> Any:
+        return pledge(self.kept, self.table)
 
     def _shake(self) -> int | None:
         """Where the shake stands while the cup is in hand, and until the toss is durable."""

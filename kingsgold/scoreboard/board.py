@@ -66,6 +66,13 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     standings: tuple[StandingLine, ...] = ()
 
 
+class Pledge(msgspec.Struct, frozen=True):
+    """What the dice of the match are fixed with: the SHA-256 of a seed, and at the end the seed."""
+
+    sha256: bytes
+    seed: bytes | None = None
+
+
 class Announcement(msgspec.Struct, frozen=True):
     """Something great that has just happened to `captain`: what, and the points that it was worth.
 

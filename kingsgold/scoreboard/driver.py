@@ -4,7 +4,7 @@ from typing import Protocol
 
 import msgspec
 
-from kingsgold.scoreboard.board import Announcement, Board
+from kingsgold.scoreboard.board import Announcement, Board, Pledge
 
 
 class Greeting(msgspec.Struct, frozen=True):
@@ -36,6 +36,10 @@ class Driver(Protocol):
 
     def announce(self, announcement: Announcement) -> bytes:
         """Something great that has happened, in one piece."""
+        ...
+
+    def pledge(self, pledge: Pledge) -> bytes:
+        """What the dice are fixed with, in one piece."""
         ...
 
     def hear(self, data: bytes) -> list[Answer]:

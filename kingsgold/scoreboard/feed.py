@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping
 
-from kingsgold.scoreboard.board import Announcement, Board
+from kingsgold.scoreboard.board import Announcement, Board, Pledge
 from kingsgold.scoreboard.driver import Alive, Driver, Greeting, Tapped
 from kingsgold.scoreboard.link import (
     DriverName,
@@ -16,6 +16,9 @@ from kingsgold.scoreboard.native import NativeDriver
 
 EVERY_S = 1.0
 """Seconds between whole states, so that a display plugged in at any time is soon right."""
+
+PLEDGE_EVERY_S = 10.0
+"""Seconds between repetitions of what the dice are fixed with."""
 
 SILENCE_S = 10.0
 """Seconds after which a display that has said it was alive, and says so no more, counts as lost."""
@@ -49,12 +52,23 @@ class Feed:
         self._fault: str | None = None
         self._board: Board | None = None
         self._state: tuple[bytes, ...] = ()
+        self._pledge: Pledge | None = None
+        self._pledged_s = 0.0
         self._next: asyncio.TimerHandle | None = None
         self._silence: asyncio.TimerHandle | None = None
 
-    def start(self, board: Callable[[], Board], on_button: Callable[[str], None]) -> None:
-        """Send what `board` answers from now on; `on_button` is told what button is tapped."""
+    def start(
+        self,
+        board: Callable[[], Board],
+        on_button: Callable[[str], None],
+        pledge: Callable[[], Pledge | None] = lambda: None,
+    ) -> None:
+        """Send what `board` and `pledge` answer from now on.
+
+        `on_button` is told what button is tapped.
+        """
         self._source = board
+        self._pledge_source = pledge
         self._on_button = on_button
         self._link.listen(self._hear)
         self._send()
@@ -86,10 +100,20 @@ class Feed:
 
     def _send(self) -> None:
         self._look()
+        self._send_pledge()
         self._link.show(self._state)
         if self._next is not None:
             self._next.cancel()
         self._next = self._loop.call_later(EVERY_S, self._send)
+
+    def _send_pledge(self) -> None:
+        """Tell what the dice are fixed with when that is new, and again from time to time."""
+        pledge, now_s = self._pledge_source(), self._loop.time()
+        new = pledge != self._pledge
+        if pledge is not None and (new or now_s - self._pledged_s >= PLEDGE_EVERY_S):
+            self._link.announce(self._driver.pledge(pledge))
+            self._pledged_s = now_s
+        self._pledge = pledge
 
     def _hear(self, data: bytes) -> None:
         for answer in self._driver.hear(data):

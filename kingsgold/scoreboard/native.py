@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from kingsgold.scoreboard import sentences as s
-from kingsgold.scoreboard.board import Announcement, Badge, Board
+from kingsgold.scoreboard.board import Announcement, Badge, Board, Pledge
 from kingsgold.scoreboard.driver import Alive, Answer, Greeting, Tapped
 
 _BADGES: Mapping[Badge, str] = {
@@ -28,6 +28,11 @@ class NativeDriver:
         return s.encode(
             s.Heist(announcement.captain, kind=announcement.kind, points=announcement.points)
         )
+
+    def pledge(self, pledge: Pledge) -> bytes:
+        """The commitment, and when the match has ended the seed after it."""
+        sealed = s.encode(s.Commitment(pledge.sha256))
+        return sealed if pledge.seed is None else sealed + s.encode(s.Seed(pledge.seed))
 
     def hear(self, data: bytes) -> list[Answer]:
         """What a display says with `data`; the rest of its bytes is skipped."""

@@ -119,6 +119,18 @@ class Standing(Sentence, frozen=True, tag="STD"):
     scores: tuple[int, ...] = ()
 
 
+class Commitment(Sentence, frozen=True, tag="FAI"):
+    """What the box has fixed the dice of this match with: the SHA-256 of its seed."""
+
+    sha256: bytes
+
+
+class Seed(Sentence, frozen=True, tag="SED"):
+    """The seed of the match that has ended."""
+
+    seed: bytes
+
+
 class DisplayHello(Sentence, frozen=True, tag="DHI"):
     """A display greets, when it has started and whenever it likes."""
 
@@ -144,6 +156,8 @@ KINDS: tuple[type[Sentence], ...] = (
     Dice,
     Heist,
     Standing,
+    Commitment,
+    Seed,
     DisplayHello,
     DisplayAlive,
     DisplayButton,
@@ -195,9 +209,11 @@ def _values(sentence: Sentence) -> Iterator[Any]:
             yield value
 
 
-def _written(value: str | int | None) -> str:
+def _written(value: str | bytes | int | None) -> str:
     if value is None:
         return ""
+    if isinstance(value, bytes):
+        return value.hex()
     if isinstance(value, str):
         return fold(value)
     return str(min(value, LARGEST))
@@ -258,7 +274,7 @@ class Decoder:
             return None
         try:
             sentence = _read(kind, shape[2].decode().split(",")[1:])
-        except msgspec.ValidationError:
+        except ValueError:
             self.bad += 1
             return None
         self.good += 1
@@ -278,6 +294,8 @@ def _read(kind: type[Sentence], fields: Sequence[str]) -> Sentence:
             told[field.name] = [_number(number) for number in fields[place:]]
         elif field.type is str:
             told[field.name] = text
+        elif field.type is bytes:
+            told[field.name] = bytes.fromhex(text)
         elif text:
             told[field.name] = _number(text)
     return msgspec.convert(told, kind)

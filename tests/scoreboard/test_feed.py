@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from kingsgold.scoreboard import sentences as s
-from kingsgold.scoreboard.board import Announcement, Board, CaptainLine
+from kingsgold.scoreboard.board import Announcement, Board, CaptainLine, Pledge
 from kingsgold.scoreboard.feed import SILENCE_S, Feed, open_feed
 from kingsgold.scoreboard.link import Hearer, ScoreboardConfig
 from kingsgold.scoreboard.native import NativeDriver
@@ -167,3 +167,22 @@ def test_with_a_port_it_is_the_configured_one_that_is_fed() -> None:
     assert feed is not None
     feed.close()
     loop.close()
+
+
+def test_a_pledge_is_sent_when_it_is_new_and_every_ten_seconds(bench: Bench) -> None:
+    pledges: list[Pledge | None] = [None]
+    bench.feed.start(lambda: bench.board, bench.buttons.append, lambda: pledges[-1])
+    bench.loop.advance(2.5)
+    pledges.append(Pledge(b"\x0a" * 32))
+    bench.loop.advance(20)
+    pledges.append(Pledge(b"\x0a" * 32, seed=b"\x0b" * 32))
+    bench.loop.advance(1)
+    sealed, opened = "$KGFAI," + "0a" * 32, "$KGSED," + "0b" * 32
+    told = [(at, line) for at, line in bench.line.told if line.startswith("$")]
+    assert [(at, line[: len(sealed)]) for at, line in told] == [
+        (3, sealed),
+        (13, sealed),
+        (23, sealed),
+    ]
+    assert opened not in told[1][1]
+    assert opened in told[2][1]
