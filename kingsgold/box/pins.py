@@ -58,6 +58,10 @@ BUZZER_GROUND: Final = 34
 I2C_SUPPLY_WIRES: Final[Mapping[str, int]] = MappingProxyType({"VCC": 1, "GND": 6})
 """An I2C display's supply and the header pins that it goes to."""
 
+SHUTDOWN_PIN: Final = 4
+SHUTDOWN_GROUND: Final = 25
+"""Where a button goes that switches the Pi off, if there is one: it is the firmware's, not ours."""
+
 UART_WIRES: Final[Mapping[str, int]] = MappingProxyType({"RX": 8, "TX": 10, "GND": 14})
 """A serial scoreboard's contacts and the header pins that they go to: its RX to the Pi's TXD."""
 

@@ -17,6 +17,8 @@ from kingsgold.box.pins import (
     COMMON_3V3,
     HEADER,
     LAMPS_GROUND,
+    SHUTDOWN_GROUND,
+    SHUTDOWN_PIN,
     UART_WIRES,
     header_pin,
 )
@@ -98,6 +100,14 @@ adapter, which needs no wires here at all. Switch the port on and the login cons
 `sudo raspi-config nonint do_serial_hw 0` and `do_serial_cons 1`, and set `port = "/dev/serial0"`
 under `[scoreboard]`.
 
+## The shutdown button, if there is one
+
+{shutdown}
+
+It works also when the box hangs, and a Pi that is off but plugged in starts with it again only on
+GPIO 3, which the display needs. `firmware/boot/apply.sh` switches it on, among the lines of
+`firmware/boot/config.txt`.
+
 ## Pins that are better left alone
 
 | GPIO | why |
@@ -123,6 +133,10 @@ def wiring_page() -> str:
         ("lamps' common ground", LAMPS_GROUND),
     ]
     buzzer = [("buzzer", header_pin(BUZZER_PIN)), ("buzzer's other contact", BUZZER_GROUND)]
+    shutdown = [
+        ("shutdown button", header_pin(SHUTDOWN_PIN)),
+        ("its other contact", SHUTDOWN_GROUND),
+    ]
     i2c, spi = ScreenConfig(), ScreenConfig(interface="spi")
     return _PAGE.format(
         header="\n".join(header_lines(wires(buttons, lamps, i2c, SoundConfig(pin=BUZZER_PIN)))),
@@ -131,6 +145,7 @@ def wiring_page() -> str:
         spi=_table(_prefixed("display", spi.wires())),
         buzzer=_table(buzzer),
         buzzer_pin=BUZZER_PIN,
+        shutdown=_table(shutdown),
         uart=_table(_prefixed("scoreboard", UART_WIRES.items())),
     )
 

@@ -9,7 +9,7 @@ from kingsgold.app.config import Config
 from kingsgold.box.buttons import ButtonsConfig
 from kingsgold.box.lamps import LampsConfig
 from kingsgold.box.oled import ScreenConfig
-from kingsgold.box.pins import HEADER, header_pin
+from kingsgold.box.pins import HEADER, SHUTDOWN_GROUND, SHUTDOWN_PIN, header_pin
 from kingsgold.box.sound import SoundConfig
 from kingsgold.box.wiring import header_lines, wires, wiring_page
 
@@ -114,3 +114,10 @@ def test_colours_change_nothing_but_the_colour() -> None:
     plain = [re.sub(r"\033\[[0-9;]*m", "", line).rstrip() for line in header_lines(usual, True)]
     assert plain == header_lines(usual)
     assert not any("\033" in line for line in header_lines(usual))
+
+
+def test_the_shutdown_button_is_where_the_boot_configuration_has_it() -> None:
+    boot = (PAGE.parents[1] / "firmware" / "boot" / "config.txt").read_text(encoding="utf-8")
+    assert f"dtoverlay=gpio-shutdown,gpio_pin={SHUTDOWN_PIN}," in boot
+    assert SHUTDOWN_PIN not in {pin for pin, _ in Config().claims()}
+    assert HEADER[SHUTDOWN_GROUND - 1] == "GND"
