@@ -288,3 +288,12 @@ def test_a_match_of_each_game_is_played_by_script() -> None:
         result = kingsgold("box", given=f"match {match}\ntap roll\ntap roll\nwait 30\nstate\n")
         standings = answers(result)[-1]["standings"]
         assert [standing["winner"] for standing in standings] == [True, False]
+
+
+def test_run_checks_its_configuration_before_it_looks_for_hardware(tmp_path: Path) -> None:
+    config = tmp_path / "kingsgold.toml"
+    config.write_text("[buttons]\nlock_pin = 99\n", encoding="utf-8")
+    result = kingsgold("run", "--config", str(config))
+    assert result.exit_code == 2
+    assert str(config) in result.stderr
+    assert "buttons.lock_pin" in result.stderr
