@@ -125,5 +125,7 @@ class GpioLamps:
         device = self._devices[button]
         if self._config.pwm:
             # A pin that is always high or always low needs none of lgpio's pulses.
-            device.frequency = PWM_HZ if 0 < level < 1 else None
+            hz = PWM_HZ if 0 < level < 1 else None
+            if device.frequency != hz:
+                device.frequency = hz
         device.value = level

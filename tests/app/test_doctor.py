@@ -326,7 +326,12 @@ def many(*faults: Fault) -> Fault:
         ),
         (
             many(service("activating"), given(lines={5: "lg"})),
-            *("lines", "fault", "GPIO 5 (buttons.lock_pin) is in use by lg", "end that program"),
+            *(
+                "lines",
+                "fault",
+                "(buttons.lock_pin) is in use by another program",
+                "end that program",
+            ),
         ),
         (
             many(service("inactive"), given(lines={4: "w1"})),

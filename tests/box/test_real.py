@@ -15,8 +15,9 @@ from kingsgold.box.buttons import ButtonsConfig
 from kingsgold.box.chip import SimulatedChip
 from kingsgold.box.lamps import LampsConfig
 from kingsgold.box.oled import Bus, ScreenConfig
-from kingsgold.box.parts import BoxError, Button
+from kingsgold.box.parts import BoxError, Button, Tune
 from kingsgold.box.simulated import SimulatedBus, SimulatedI2c
+from kingsgold.box.sound import TUNES, SoundConfig
 from kingsgold.virtual.simtime import SimLoop
 
 LGPIO = '''
@@ -102,6 +103,30 @@ def test_the_parts_work_together_and_close(loop: SimLoop) -> None:
     assert faults == []
 
 
+def test_a_box_with_a_buzzer_has_a_sound(loop: SimLoop) -> None:
+    pi = Pi()
+    parts = pi.open(loop, [], sound=SoundConfig(pin=12))
+    parts.sound.play(Tune.COIN)
+    assert pi.pins.pin(12).frequency == TUNES[Tune.COIN][0].hz
+    parts.close()
+    assert pi.pins.pin(12).function == "input"
+    silent = Pi().open(loop, [])
+    silent.sound.play(Tune.COIN)
+    silent.close()
+    loop.advance(1)
+
+
+def test_a_button_that_sticks_is_told_to_who_wants_to_know(loop: SimLoop) -> None:
+    told: list[str | None] = []
+    for listener in ({"on_button_fault": told.append}, {}):
+        pi = Pi()
+        parts = pi.open(loop, [], **listener)
+        pi.pins.pin(6).drive_low()
+        loop.advance(31)
+        parts.close()
+    assert told == ["ROLL is down for 30 s: stuck, or wired wrong"]
+
+
 def test_a_fault_of_the_thread_is_told_on_the_loop(loop: SimLoop) -> None:
     pi = Pi()
     faults: list[str | None] = []
@@ -135,6 +160,22 @@ def test_a_pin_that_is_taken_is_told_by_its_key(loop: SimLoop) -> None:
 
 def test_a_pc_without_gpio_is_sent_to_the_game_in_the_terminal(tmp_path: Path) -> None:
     with pytest.raises(BoxError, match=r"no GPIO here .*gpiochip.* is missing.*`kingsgold play`"):
+        real.open_gpio(tmp_path)
+
+
+@pytest.mark.usefixtures("lgpio")
+@pytest.mark.parametrize("name", ["native", "rpigpio", "mock", "pigpio"])
+def test_no_other_pin_factory_gets_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    # gpiozero's own choice drops edges on "native", with a mere warning; RPi.GPIO fails on new
+    # kernels. lgpio it is, whatever the environment says: here it finds no chip.
+    (tmp_path / "gpiochip0").touch()
+    import gpiozero.pins.local
+
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", name)
+    monkeypatch.setattr(gpiozero.pins.local, "get_pi_revision", lambda: 0xA02082)
+    with pytest.raises(BoxError, match="can not open gpiochip"):
         real.open_gpio(tmp_path)
 
 

@@ -358,8 +358,9 @@ def _lines(case: Case) -> Finding:
     ours = "lg" if case.service == "active" else None
     for pin, user in wires:
         if pin in used and used[pin] != ours:
+            by = "another program, through lgpio" if used[pin] == "lg" else used[pin]
             return _fault(
-                f"GPIO {pin} ({user}) is in use by {used[pin]}",
+                f"GPIO {pin} ({user}) is in use by {by}",
                 f"end that program, or move {user}",
             )
     if ours in used.values():
