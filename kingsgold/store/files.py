@@ -84,10 +84,10 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
     checked one by one when they are read.
     """
     if path.stat().st_size <= CHECK_WHOLE_BYTES:
-        checks = ["PRAGMA quick_check(1)"]
+        checks = ["PRAGMA integrity_check(1)"]
     else:
         names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
-        checks = [f"PRAGMA quick_check('{name}')" for (name,) in names if name != "decisions"]
+        checks = [f"PRAGMA integrity_check('{name}')" for (name,) in names if name != "decisions"]
     for sql in checks:
         (answer,) = connection.execute(sql).fetchone()
         if answer != "ok":

@@ -230,8 +230,8 @@ _IN_THE_WAY = {
 
 
 def _code(error: sqlite3.Error) -> int:
-    """SQLite's primary result code."""
-    return error.sqlite_errorcode & 0xFF
+    """SQLite's primary result code; 0 of an error that Python found, such as text that is none."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 @contextmanager

@@ -114,11 +114,13 @@ def test_a_skin_needs_its_badge(store: Store) -> None:
 
 # Statistics and leaderboards
 
+SHORT = kings_gold.Rules(navy_rounds=6)
 PLAYED: list[tuple[Setup, dict[str, Any]]] = [
-    *((kings_gold.Setup(captains=CREW), {}) for _ in range(6)),
-    *((kings_gold.Setup(captains=CREW, mode="blitz"), {}) for _ in range(3)),
-    (kings_gold.Setup(captains=CREW, rules=kings_gold.Rules(coin_value=9)), {}),
-    (kings_gold.Setup(captains=CREW), {"script": []}),
+    (kings_gold.Setup(captains=CREW), {}),
+    *((kings_gold.Setup(captains=CREW, rules=SHORT), {}) for _ in range(5)),
+    *((kings_gold.Setup(captains=CREW, mode="blitz", rules=SHORT), {}) for _ in range(3)),
+    (kings_gold.Setup(captains=CREW, rules=kings_gold.Rules(coin_value=9, navy_rounds=6)), {}),
+    (kings_gold.Setup(captains=CREW, rules=SHORT), {"script": []}),
     (kings_gold.Setup(captains=CREW), {"most": 9}),
     *((voyages.Setup(captains=CREW), {}) for _ in range(3)),
     (voyages.Setup(captains=CREW, rules=voyages.Rules(target=60)), {}),

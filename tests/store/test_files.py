@@ -142,7 +142,15 @@ def test_a_changed_decision_of_the_unfinished_match_is_noticed(left: Path) -> No
         assert "its checksum is wrong" in (store.notice or "")
 
 
-@pytest.mark.parametrize("change", ["seed = zeroblob(32)", "setup = '{}'", "script = '7'"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        "seed = zeroblob(32)",
+        "setup = '{}'",
+        "script = '7'",
+        "started = CAST(x'ff' AS TEXT)",
+    ],
+)
 def test_a_changed_unfinished_match_is_noticed(left: Path, change: str) -> None:
     with sqlite3.connect(left / FILE) as db:
         db.execute("UPDATE matches SET " + change + " WHERE status = 'unfinished'")  # noqa: S608
@@ -177,9 +185,9 @@ def test_of_a_large_database_the_bulk_is_not_checked(
     monkeypatch.setattr(files, "CHECK_WHOLE_BYTES", 0)
     files.check(db, left / FILE)
     db.close()
-    checks = [sql for sql in asked if "quick_check" in sql]
-    assert checks[0] == "PRAGMA quick_check(1)"
-    assert "PRAGMA quick_check('matches')" in checks[1:]
+    checks = [sql for sql in asked if "integrity_check" in sql]
+    assert checks[0] == "PRAGMA integrity_check(1)"
+    assert "PRAGMA integrity_check('matches')" in checks[1:]
     assert not any("decisions" in sql for sql in checks)
 
 
