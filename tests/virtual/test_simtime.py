@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -119,12 +120,12 @@ def test_a_call_from_another_thread_arrives(loop: SimLoop) -> None:
 def test_time_stands_still_while_a_thread_works(loop: SimLoop) -> None:
     begun = threading.Event()
 
-    async def work() -> tuple[str, float]:
+    async def work(threads: ThreadPoolExecutor) -> tuple[str, float]:
         loop.call_later(5, begun.set)
         await asyncio.sleep(1)
-        job = loop.run_in_executor(None, lambda: "done")
+        job = loop.run_in_executor(threads, lambda: "done")
         return await job, loop.time()
 
-    assert loop.run_until_complete(work()) == ("done", 1)
+    with ThreadPoolExecutor(1) as threads:
+        assert loop.run_until_complete(work(threads)) == ("done", 1)
     assert not begun.is_set()
-    loop.run_until_complete(loop.shutdown_default_executor())
