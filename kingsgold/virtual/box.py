@@ -6,6 +6,7 @@ from collections.abc import Callable
 from kingsgold.app.boxloop import BoxLoop, Devices
 from kingsgold.app.config import Config
 from kingsgold.app.keeper import Keeper
+from kingsgold.box.parts import Button
 from kingsgold.box.simulated import SimulatedParts
 from kingsgold.scoreboard.feed import DRIVERS, Feed
 from kingsgold.scoreboard.simulated import PtyLink
@@ -15,9 +16,10 @@ from kingsgold.table.dice import TossMisfit
 class VirtualBox:
     """The box as it runs on the Pi, with other parts at the very edge.
 
-    `parts` are the hands and eyes: press and release buttons, read lamps and glass. `scoreboard` is
-    the line to a display, a pseudo-terminal, whatever port the configuration names. `console` is
-    the box itself, and `keeper` keeps its matches and captains.
+    `parts` are the hands and eyes: press and release buttons, read lamps and glass; the buttons in
+    `held` are down from the start. `scoreboard` is the line to a display, a pseudo-terminal,
+    whatever port the configuration names. `console` is the box itself, and `keeper` keeps its
+    matches and captains.
     """
 
     def __init__(
@@ -25,6 +27,7 @@ class VirtualBox:
         loop: asyncio.AbstractEventLoop,
         config: Config | None = None,
         *,
+        held: frozenset[Button] = frozenset(),
         bus_khz: int | None = None,
         keeper: Keeper | None = None,
         on_misfit: Callable[[TossMisfit], None] | None = None,
@@ -35,6 +38,7 @@ class VirtualBox:
             buttons=config.buttons,
             lamps=config.lamps,
             screen=config.screen,
+            held=held,
             bus_khz=bus_khz,
         )
         self.scoreboard = PtyLink(loop)

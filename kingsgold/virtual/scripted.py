@@ -1,25 +1,21 @@
 """The scripted box: one command a line in, one JSON object a line out, in simulated time."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from kingsgold.app.config import Config
 from kingsgold.app.keeper import StoreKeeper
 from kingsgold.box.parts import Button
 from kingsgold.games import kings_gold, voyages
-from kingsgold.games.protocol import Event
 from kingsgold.store import Store
 from kingsgold.table.dice import TossMisfit
 from kingsgold.virtual import report
 from kingsgold.virtual.box import VirtualBox
+from kingsgold.virtual.driven import DrivenBox, HandsError
 from kingsgold.virtual.simtime import SimLoop
-
-TAP_S = 0.1
-"""Seconds that a tap keeps the button down."""
 
 LONGEST_S = 86400
 """Seconds that one command can let pass."""
@@ -34,24 +30,16 @@ class ScriptError(ValueError):
 class ScriptedBox:
     """A box that is told what happens to it; `answer` takes one line and returns one answer.
 
-    `box` is the box itself. Its matches and captains are kept in `store`, which is open to play, if
-    there is one; an unfinished match in it is gone on with at once.
+    Its matches and captains are kept in `store`, which is open to play, if there is one; an
+    unfinished match in it is gone on with at once.
     """
 
     def __init__(self, store: Store | None = None) -> None:
-        self.switched_off = False
-        self._loop = SimLoop()
-        self._misfit: TossMisfit | None = None
-        self._events: list[Event] = []
-        self._down: set[Button] = set()
-        self._settled_s: dict[Button, float] = {}
-        config = Config()
-        self._debounce_s = config.buttons.debounce_ms / 1000
+        loop = SimLoop()
         self._keeper = None
         if store is not None:
-            self._keeper = StoreKeeper(store, self._loop, self._on_disk_fault)
-        self.box = VirtualBox(self._loop, config, keeper=self._keeper, on_misfit=self._on_misfit)
-        self.box.console.listen(self._on_decision)
+            self._keeper = StoreKeeper(store, loop, self._on_disk_fault)
+        self._driven = DrivenBox(loop, keeper=self._keeper)
         self._commands: dict[str, Callable[[str], dict[str, Any]]] = {
             "match": self._match,
             "tap": self._tap,
@@ -66,17 +54,22 @@ class ScriptedBox:
             "screen": self._screen,
             "scoreboard": self._scoreboard,
         }
-        if self._keeper is not None and self._keeper.unfinished is not None:
-            self._loop.run_until_complete(self.box.console.go_on())
-        self._pass(0)
+
+    @property
+    def box(self) -> VirtualBox:
+        """The box itself."""
+        return self._driven.box
+
+    @property
+    def switched_off(self) -> bool:
+        """Whether the box has been switched off by its own menu."""
+        return self.box.console.off
 
     def close(self) -> None:
         """Switch the box off."""
-        self.box.close()
         if self._keeper is not None:
             self._keeper.close()
-        self._loop.advance()
-        self._loop.close()
+        self._driven.close()
 
     def answers(self, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
         """An answer for each line that is not blank, until `quit` or the box is switched off."""
@@ -95,78 +88,43 @@ class ScriptedBox:
         if command is None:
             known = ", ".join([*self._commands, "quit"])
             return {"error": f"unknown command {word!r}; there are: {known}"}
-        self._misfit = None
         try:
-            answer = command(rest.strip())
-        except (ScriptError, TossMisfit) as error:
+            return command(rest.strip())
+        except (ScriptError, HandsError, TossMisfit) as error:
             return {"error": str(error)}
-        return {"error": str(self._misfit)} if self._misfit else answer
 
     def _on_disk_fault(self, fault: str | None) -> None:
         if fault is not None:
             self.box.console.notify(fault)
 
-    def _on_misfit(self, misfit: TossMisfit) -> None:
-        self._misfit = misfit
-
-    def _on_decision(self, _before: Any, _after: Any, events: Sequence[Event]) -> None:
-        self._events += events
-
-    def _pass(self, seconds: float) -> None:
-        self._loop.advance(seconds, until=lambda: self._misfit is not None)
-        self.box.console.check()
-        self.switched_off = self.box.console.off
-
-    def _switch(self, button: Button, down: bool) -> None:
-        """Move a contact, once what it did last counts no longer as chatter."""
-        self._pass(max(0.0, self._settled_s.get(button, 0.0) - self._loop.time()))
-        if down:
-            self._down.add(button)
-            self.box.parts.press(button)
-        else:
-            self._down.remove(button)
-            self.box.parts.release(button)
-        self._settled_s[button] = self._loop.time() + self._debounce_s
-        self._pass(0)
-
     # Commands
 
     def _match(self, rest: str) -> dict[str, Any]:
         setup, tosses = _match_of(rest)
-        self._loop.run_until_complete(self.box.console.begin(setup, tosses or None))
-        self._pass(0)
+        self._driven.begin(setup, tosses or None)
         return OK
 
     def _tap(self, rest: str) -> dict[str, Any]:
-        return self._hold_for(_button(rest), TAP_S)
+        self._driven.hold(_button(rest))
+        return OK
 
     def _hold(self, rest: str) -> dict[str, Any]:
         words = rest.split()
         if len(words) != 2:
             raise ScriptError("hold takes a button and seconds, such as: hold stop 2")
-        return self._hold_for(_button(words[0]), _seconds(words[1]))
-
-    def _hold_for(self, button: Button, seconds: float) -> dict[str, Any]:
-        self._press(button)
-        self._pass(seconds)
-        return self._release(button)
-
-    def _press(self, name: str) -> dict[str, Any]:
-        button = _button(name)
-        if button in self._down:
-            raise ScriptError(f"{button} is down already")
-        self._switch(button, True)
+        self._driven.hold(_button(words[0]), _seconds(words[1]))
         return OK
 
-    def _release(self, name: str) -> dict[str, Any]:
-        button = _button(name)
-        if button not in self._down:
-            raise ScriptError(f"{button} is not down")
-        self._switch(button, False)
+    def _press(self, rest: str) -> dict[str, Any]:
+        self._driven.press(_button(rest))
+        return OK
+
+    def _release(self, rest: str) -> dict[str, Any]:
+        self._driven.release(_button(rest))
         return OK
 
     def _wait(self, rest: str) -> dict[str, Any]:
-        self._pass(_seconds(rest))
+        self._driven.advance(_seconds(rest))
         return OK
 
     def _state(self, rest: str) -> dict[str, Any]:
@@ -179,8 +137,9 @@ class ScriptedBox:
 
     def _events_since(self, rest: str) -> dict[str, Any]:
         _alone("events", rest)
-        events, self._events = self._events, []
-        return {"events": msgspec.to_builtins(events)}
+        events = msgspec.to_builtins(self._driven.events)
+        self._driven.events.clear()
+        return {"events": events}
 
     def _lamps(self, rest: str) -> dict[str, Any]:
         _alone("lamps", rest)
