@@ -21,6 +21,10 @@ Connect = Callable[[Path], sqlite3.Connection]
 """Opens the database; tests pass one that fails in the ways of real disks."""
 
 
+DATABASE_ERRORS = (sqlite3.Error, UnicodeError)
+"""What reading a database raises; of damage that SQLite quotes, Python says that it is no text."""
+
+
 class StoreError(Exception):
     """The store can't do what was asked; the message is one line for people."""
 
@@ -91,7 +95,7 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
     for sql in checks:
         (answer,) = connection.execute(sql).fetchone()
         if answer != "ok":
-            raise DamagedError(str(answer))
+            raise DamagedError(" ".join(str(answer).split()))
 
 
 def has_lost_its_head(path: Path) -> bool:

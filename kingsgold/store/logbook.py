@@ -141,7 +141,7 @@ class Logbook:
                 with transaction(self._db):
                     self._waiting[0](self._db)
                 self._waiting.popleft()
-        except (sqlite3.Error, OSError, StoreError) as error:
+        except (*files.DATABASE_ERRORS, OSError, StoreError) as error:
             self._let_go()
             return f"The log can't be written ({error}). The match goes on in memory"
         return None

@@ -162,8 +162,8 @@ class Store:
     def _reading(self) -> Generator[sqlite3.Connection, None, None]:
         try:
             yield self._db
-        except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}") from None
+        except files.DATABASE_ERRORS as error:
+            raise StoreError(f"{self.path}: {_in_one_line(error)}") from None
 
     @contextmanager
     def _writing(self) -> Generator[sqlite3.Connection, None, None]:
@@ -192,7 +192,7 @@ class Store:
             if self._lock is not None:
                 self.unfinished = _unfinished(db)
                 files.sync_directory(self.path.parent)
-        except (sqlite3.Error, StoreError) as error:
+        except (*files.DATABASE_ERRORS, StoreError) as error:
             explained = self._explained(error)
             if isinstance(explained, DamagedError) and self._lock is not None:
                 # Before the connection is closed: closing it would delete the log by its name.
@@ -203,13 +203,13 @@ class Store:
             raise explained from None
         return db
 
-    def _explained(self, error: sqlite3.Error | StoreError) -> StoreError:
+    def _explained(self, error: Exception) -> StoreError:
         """Damage, unless it is the disk or the directory that stands in the way."""
         if isinstance(error, StoreError):
             return error
         if isinstance(error, sqlite3.OperationalError) and _code(error) in _IN_THE_WAY:
-            return StoreError(f"{self.path}: {error}")
-        return DamagedError(str(error))
+            return StoreError(f"{self.path}: {_in_one_line(error)}")
+        return DamagedError(_in_one_line(error))
 
     def _unlock(self) -> None:
         if self._lock is not None:
@@ -227,6 +227,10 @@ _IN_THE_WAY = {
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_READONLY,
 }
+
+
+def _in_one_line(error: Exception) -> str:
+    return " ".join(str(error).split())
 
 
 def _code(error: sqlite3.Error) -> int:

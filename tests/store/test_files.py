@@ -76,9 +76,9 @@ def left(tmp_path: Path) -> Path:
     return tmp_path / "left"
 
 
-def scribble(path: Path, start: int = 0, count: int = 64) -> None:
+def scribble(path: Path, start: int = 0, count: int = 64, ink: bytes = b"?") -> None:
     data = bytearray(path.read_bytes())
-    data[start : start + count] = b"?" * count
+    data[start : start + count] = (ink * count)[:count]
     path.write_bytes(data)
 
 
@@ -108,6 +108,16 @@ def test_damage_inside_is_noticed_too(left: Path) -> None:
     with Store(left, to_play=True) as store:
         assert store.notice is not None
         assert store.matches() == []
+
+
+def test_damage_that_is_no_text_is_noticed_too(left: Path) -> None:
+    Store(left).close()  # brings the log home into the database
+    data = (left / FILE).read_bytes()
+    at = data.index(b"CREATE TABLE captains") + len("CREATE TABLE ")
+    scribble(left / FILE, at, 8, b"\xff\x27")
+    with Store(left, to_play=True) as store:
+        assert store.notice is not None
+        assert "\n" not in store.notice
 
 
 def test_a_second_damage_does_not_take_the_name_of_the_first(left: Path) -> None:
