@@ -101,7 +101,7 @@ class Chapter:
             case "hold":
                 self._tap(button, rng.choice((0.3, 0.5, 1.4, 1.5, 2.0)))
             case _:
-                self._pass(rng.choice((0.01, 0.3, 1.0, 2.0)))
+                self._pass(rng.choice((0.01, 0.1, 0.4, 1.5)))
 
     @property
     def _match_is_due(self) -> float:
