@@ -177,12 +177,12 @@ class SimulatedBus:
         self._bytes_before_refusal = after_bytes
 
     def unplug(self) -> None:
-        """Take the chip off the bus and off its power."""
+        """Take the chip off the bus and off its power: it goes dark and forgets everything."""
+        self._chip.power_on()
         self._plugged_in = False
 
     def plug_in(self) -> None:
-        """Put the chip back; it has forgotten everything."""
-        self._chip.power_on()
+        """Put the chip back."""
         self._plugged_in = True
 
     def wire_s(self, count: int) -> float:
