@@ -14,7 +14,7 @@ LOCK = "kingsgold.lock"
 COMPANIONS = ("", "-wal", "-shm", "-journal")
 """What SQLite appends to the name of a database for the files that belong to it."""
 
-CHECK_WHOLE_BYTES = 16 << 20
+CHECK_WHOLE_BYTES = 4 << 20
 """Up to this size all of a database is checked at the start; of a larger one all but its bulk."""
 
 Connect = Callable[[Path], sqlite3.Connection]

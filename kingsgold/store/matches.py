@@ -29,6 +29,9 @@ Status = Literal["unfinished", "finished", "abandoned"]
 ID_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 """Letters that nobody confuses when typing; 10 of them are enough never to meet twice."""
 
+_MOST_DECISIONS = 1 << 20
+"""More decisions than any match has."""
+
 _COLUMNS = "number, id, setup, script, started, commitment, seed, status, imported"
 
 
@@ -130,9 +133,8 @@ def append(db: sqlite3.Connection, match: Match, decision: Decision, played_s: f
     False when it was there already: what seemed to have failed had reached the disk after all.
     """
     row = _row(db, match.id)
-    if db.execute(
-        "SELECT 1 FROM decisions WHERE match = ? AND number = ?", (row, decision.number)
-    ).fetchone():
+    place = _place(row, decision.number)
+    if db.execute("SELECT 1 FROM decisions WHERE place = ?", (place,)).fetchone():
         return False
     insert_decision(db, row, decision, played_s)
     return True
@@ -144,8 +146,8 @@ def insert_decision(
     """Keep one decision of the match in `row`."""
     body = encode(decision)
     db.execute(
-        "INSERT INTO decisions VALUES (?, ?, ?, ?, ?)",
-        (row, decision.number, body, zlib.crc32(body), played_s),
+        "INSERT INTO decisions VALUES (?, ?, ?, ?)",
+        (_place(row, decision.number), body, zlib.crc32(body), played_s),
     )
 
 
@@ -205,8 +207,8 @@ def decisions(db: sqlite3.Connection, match: Match) -> list[Decision]:
     decode = decision_decoder(match.setup)
     found: list[Decision] = []
     rows = db.execute(
-        "SELECT body, checksum FROM decisions WHERE match = ? ORDER BY number",
-        (_row(db, match.id),),
+        "SELECT body, checksum FROM decisions WHERE place >= ? AND place < ? ORDER BY place",
+        _places(_row(db, match.id)),
     )
     for body, checksum in rows:
         try:
@@ -224,10 +226,19 @@ def decisions(db: sqlite3.Connection, match: Match) -> list[Decision]:
 def played_s(db: sqlite3.Connection, match: Match) -> float:
     """Seconds that a match has been played for so far."""
     row = db.execute(
-        "SELECT played_s FROM decisions WHERE match = ? ORDER BY number DESC LIMIT 1",
-        (_row(db, match.id),),
+        "SELECT played_s FROM decisions WHERE place >= ? AND place < ? ORDER BY place DESC LIMIT 1",
+        _places(_row(db, match.id)),
     ).fetchone()
     return 0.0 if row is None else float(row[0])
+
+
+def _place(row: int, decision: int) -> int:
+    return row * _MOST_DECISIONS + decision
+
+
+def _places(row: int) -> tuple[int, int]:
+    """Where the decisions of a match begin, and where those of the next one do."""
+    return _place(row, 0), _place(row + 1, 0)
 
 
 def _row_of(db: sqlite3.Connection, match_id: str) -> int | None:

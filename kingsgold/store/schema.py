@@ -20,14 +20,14 @@ CREATE TABLE matches (
 );
 CREATE INDEX matches_to_go_on_with ON matches (number) WHERE status = 'unfinished' AND NOT imported;
 
+-- The place is the match's number times 2^20, plus the decision's. With one number for a key a
+-- decision is written to a single page; a key of two would take an index, and twice the wear.
 CREATE TABLE decisions (
-    match INTEGER NOT NULL REFERENCES matches,
-    number INTEGER NOT NULL,
+    place INTEGER PRIMARY KEY,
     body BLOB NOT NULL,
     checksum INTEGER NOT NULL,
-    played_s REAL NOT NULL,
-    PRIMARY KEY (match, number)
-) WITHOUT ROWID;
+    played_s REAL NOT NULL
+);
 
 CREATE TABLE captains (
     id TEXT PRIMARY KEY,

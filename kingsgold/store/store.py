@@ -9,6 +9,7 @@ from typing import IO
 
 import msgspec
 
+from kingsgold.games.protocol import Setup
 from kingsgold.store import captains, files, leaderboard, matches, schema
 from kingsgold.store.captains import Captain, Skin, Statistics
 from kingsgold.store.files import Connect, DamagedError, StoreError
@@ -80,7 +81,7 @@ class Store:
 
     # Matches
 
-    def new_match(self, setup: matches.Setup, script: list[str] | None = None) -> Match:
+    def new_match(self, setup: Setup, script: list[str] | None = None) -> Match:
         """A match with an id and a seed of its own, not kept yet; a `Logbook` begins it.
 
         `script` are the tosses that its dice are told to show, None for fair dice.

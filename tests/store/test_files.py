@@ -145,7 +145,7 @@ def test_a_changed_decision_of_the_unfinished_match_is_noticed(left: Path) -> No
     with sqlite3.connect(left / FILE) as db:
         db.execute(
             "UPDATE decisions SET body = CAST(replace(body, '\"k\":0', '\"k\":1') AS BLOB) "
-            "WHERE match = (SELECT max(number) FROM matches)"
+            "WHERE place >= (SELECT max(number) << 20 FROM matches)"
         )
     db.close()
     with Store(left, to_play=True) as store:
@@ -171,7 +171,7 @@ def test_a_changed_unfinished_match_is_noticed(left: Path, change: str) -> None:
 
 def test_a_missing_decision_is_noticed(left: Path) -> None:
     with sqlite3.connect(left / FILE) as db:
-        db.execute("DELETE FROM decisions WHERE number = 1")
+        db.execute("DELETE FROM decisions WHERE place % (1 << 20) = 1")
     db.close()
     with Store(left, to_play=True) as store:
         assert "followed by decision 2" in (store.notice or "")

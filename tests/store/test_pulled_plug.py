@@ -20,7 +20,7 @@ from kingsgold.table.fair import find_flaw
 from kingsgold.table.journal import Decision
 
 KILLS = 100
-GARBLES = 100
+GARBLES = 50
 
 
 class Writer:
