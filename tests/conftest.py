@@ -1,6 +1,11 @@
 """What holds for every test."""
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says nothing on a machine that does other things as well.
+settings.register_profile("kingsgold", deadline=None, derandomize=False)
+settings.load_profile("kingsgold")
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingsgold.app.board import announcements, board
@@ -270,7 +270,6 @@ class Drawn:
         return "".join(self._data.draw(st.sampled_from(die)) for die in hand)
 
 
-@settings(deadline=None)
 @given(st.sampled_from([kg.Setup(captains=CREW), vy.Setup(captains=CREW)]), st.data())
 def test_the_board_of_any_position_is_whole(setup: Setup, data: st.DataObject) -> None:
     with contextlib.closing(SimLoop()) as loop:

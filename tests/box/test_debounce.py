@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingsgold.box.debounce import Debounced, feed
@@ -49,7 +49,6 @@ bounces = st.lists(st.integers(0, LOCKOUT_MS - 1), max_size=8).map(sorted)
 """Bounces that are over when the lock-out is."""
 
 
-@settings(deadline=None)
 @given(
     st.lists(
         st.tuples(st.integers(LOCKOUT_MS, 500), bounces, st.integers(LOCKOUT_MS, 500), bounces),
@@ -73,14 +72,12 @@ def test_each_tap_longer_than_the_lockout_counts_once_and_at_once(
     assert run(edges) == expected
 
 
-@settings(deadline=None)
 @given(st.integers(1, LOCKOUT_MS - 1))
 def test_a_tap_shorter_than_the_lockout_is_a_press_and_a_release(length_ms: int) -> None:
     edges = [(100, True), (100 + length_ms, False)]
     assert run(edges) == [(100, True), (100 + LOCKOUT_MS, False)]
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(1, 60), max_size=40), st.booleans())
 def test_whatever_the_contacts_do(gaps_ms: list[int], down_at_start: bool) -> None:
     edges: list[tuple[int, bool]] = []

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image, ImageDraw
@@ -106,7 +106,6 @@ def test_the_ram_is_what_stock_luma_leaves(driver: Driver) -> None:
     assert rig.chip.picture().tobytes() == stock.picture().tobytes()
 
 
-@settings(deadline=None)
 @given(
     st.sampled_from(list(STOCK)),
     st.lists(st.tuples(pictures, st.integers(0, 12), st.integers(0, 3), st.integers(0, 140))),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -79,7 +79,6 @@ def test_a_tap_within_one_turn_of_the_loop_is_not_lost(loop: SimLoop) -> None:
     parts.close()
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(Button), st.booleans(), st.integers(0, 60)), max_size=30))
 def test_presses_and_releases_come_in_pairs_and_end_in_the_truth(
     touches: list[tuple[Button, bool, int]],

@@ -18,7 +18,7 @@ ALL_ACTIONS: list[kg.Action] = [
     *(action(rival) for action in (kg.Fire, kg.FireRest) for rival in range(-1, 7)),
 ]
 
-matches = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+matches = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite

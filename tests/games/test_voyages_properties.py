@@ -89,7 +89,7 @@ def after(state: State, events: list[Event]) -> State:
     return state
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(SETUPS, SEEDS)
 def test_replay_equals_play_byte_for_byte(setup: Setup, seed: int) -> None:
     story = play(setup, seed)
@@ -103,7 +103,7 @@ def test_replay_equals_play_byte_for_byte(setup: Setup, seed: int) -> None:
         assert msgspec.json.encode(msgspec.json.decode(encoded, type=State)) == encoded
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(SETUPS, SEEDS)
 def test_legal_actions_are_exactly_those_that_work(setup: Setup, seed: int) -> None:
     story = play(setup, seed)
@@ -130,7 +130,7 @@ def test_legal_actions_are_exactly_those_that_work(setup: Setup, seed: int) -> N
             assert msgspec.json.encode(state) == before
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(SETUPS, SEEDS)
 def test_hoards_grow_by_what_was_tallied_and_fall_only_by_capsizing(
     setup: Setup, seed: int
@@ -167,7 +167,7 @@ def test_hoards_grow_by_what_was_tallied_and_fall_only_by_capsizing(
             state = new
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(SETUPS, SEEDS)
 def test_matches_end_for_the_right_reason(setup: Setup, seed: int) -> None:
     story = play(setup, seed)
@@ -194,7 +194,7 @@ def test_matches_end_for_the_right_reason(setup: Setup, seed: int) -> None:
     assert sorted(line.captain for line in lines) == list(range(len(setup.captains)))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(SETUPS, SEEDS)
 def test_the_final_round_is_one_voyage_for_every_other_captain(setup: Setup, seed: int) -> None:
     events = [event for _, _, events in play(setup, seed) for event in events]

@@ -9,7 +9,7 @@ import tty
 from collections.abc import Callable, Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingsgold.scoreboard.link import (
@@ -108,7 +108,6 @@ def test_an_announcement_goes_first_and_once() -> None:
     assert [outbox.take() for _ in range(2)] == [b"one\r\n", None]
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from("sat"), max_size=60))
 def test_what_waits_stays_small(deeds: list[str]) -> None:
     outbox = Outbox()

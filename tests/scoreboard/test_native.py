@@ -1,7 +1,7 @@
 """The native driver: a board becomes sentences, and never more than the line can carry."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingsgold.scoreboard import sentences as s
@@ -56,7 +56,6 @@ during = boards(phase=st.sampled_from(["roll-off", "playing", "final-round"]), t
 after = boards(phase=st.just("over"), standings=standings)
 
 
-@settings(deadline=None)
 @given(during | after)
 def test_six_captains_always_fit_the_budget(board: Board) -> None:
     pieces = NativeDriver().state(board)
@@ -64,7 +63,6 @@ def test_six_captains_always_fit_the_budget(board: Board) -> None:
     assert max(map(len, pieces)) <= s.LONGEST
 
 
-@settings(deadline=None)
 @given(during | after)
 def test_everything_that_is_told_is_understood(board: Board) -> None:
     told = s.Decoder().feed(b"".join(NativeDriver().state(board)))

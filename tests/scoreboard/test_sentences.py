@@ -3,7 +3,7 @@
 import string
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingsgold.scoreboard.sentences import (
@@ -86,7 +86,6 @@ def test_a_sentence_is_written_with_its_fields_in_order(sentence: Sentence, wire
     assert encode(sentence) == wire
 
 
-@settings(deadline=None)
 @given(sentences)
 def test_what_is_encoded_is_decoded(sentence: Sentence) -> None:
     wire = encode(sentence)
@@ -121,7 +120,6 @@ def test_accents_are_folded(text: str, folded: str) -> None:
     assert fold(text) == folded
 
 
-@settings(deadline=None)
 @given(st.text())
 def test_whatever_a_text_is_it_fits_a_field(text: str) -> None:
     folded = fold(text)
@@ -196,7 +194,6 @@ def test_the_longest_sentence_is_taken_and_a_longer_one_is_not() -> None:
     assert Decoder().feed(line(body + "x")) == []
 
 
-@settings(deadline=None)
 @given(st.lists(st.binary() | sentences.map(encode)), st.data())
 def test_garbage_never_raises_and_never_fills_the_memory(
     chunks: list[bytes], data: st.DataObject
@@ -215,14 +212,12 @@ def test_garbage_never_raises_and_never_fills_the_memory(
     assert pieces.good == len(found)
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=300), st.lists(sentences, min_size=1))
 def test_sentences_after_garbage_are_found(garbage: bytes, told: list[Sentence]) -> None:
     found = Decoder().feed(garbage + b"".join(map(encode, told)))
     assert found[-len(told) :] == told
 
 
-@settings(deadline=None)
 @given(sentences, st.data())
 def test_one_changed_character_is_noticed(sentence: Sentence, data: st.DataObject) -> None:
     wire = bytearray(encode(sentence))
