@@ -15,13 +15,18 @@ from kingsgold.app import present
 from kingsgold.app import ui as u
 from kingsgold.app.board import announcements, board, pledge
 from kingsgold.app.draft import Draft, Remembered
+from kingsgold.app.faults import Faults
 from kingsgold.app.games import GAMES, time_up
+from kingsgold.app.habits import Habits
 from kingsgold.app.hands import Hands
 from kingsgold.app.helm import Hold, first_pointer, helm, holds, lit
+from kingsgold.app.idle import Idle
 from kingsgold.app.keeper import Keeper, Kept, NoKeeper
+from kingsgold.app.memory import Memory
 from kingsgold.app.stage import FRAME_S, NO_SKIN, Stage
 from kingsgold.app.story import fingerprint, notice, scenes
-from kingsgold.box.parts import Button, Buttons, Lamps, Screen
+from kingsgold.app.tunes import tune
+from kingsgold.box.parts import Button, Buttons, Lamps, Screen, Sound, Tune
 from kingsgold.games.protocol import Action, Event, Prompt, Setup
 from kingsgold.scoreboard.feed import Feed
 from kingsgold.screens import SKINS, Skin
@@ -39,15 +44,16 @@ class Devices(msgspec.Struct, frozen=True):
     buttons: Buttons
     lamps: Lamps
     screen: Screen
+    sound: Sound
     scoreboard: Feed | None = None
 
 
 class BoxLoop:
     """The box, whatever its devices are made of.
 
-    `keeper` keeps its matches and captains. `menu_hold_s` is how long STOP is held for a menu.
-    `on_misfit` is told when scripted dice don't fit; without it that is an error like any other.
-    `start` begins; `finished` waits until the box is switched off.
+    `keeper` keeps its matches and captains, `memory` what is chosen on it. What `faults` is told of
+    is shown to the captains. `on_misfit` is told when scripted dice don't fit; without it that is
+    an error like any other. `start` begins; `finished` waits until the box is switched off.
     """
 
     def __init__(
@@ -55,8 +61,10 @@ class BoxLoop:
         loop: asyncio.AbstractEventLoop,
         devices: Devices,
         *,
+        habits: Habits | None = None,
         keeper: Keeper | None = None,
-        menu_hold_s: float = 1.5,
+        memory: Memory | None = None,
+        faults: Faults | None = None,
         on_misfit: Callable[[TossMisfit], None] | None = None,
     ) -> None:
         self.table: Table | None = None
@@ -65,9 +73,16 @@ class BoxLoop:
         self._loop = loop
         self._devices = devices
         self._keeper = keeper or NoKeeper()
+        self._memory = memory
         self._on_misfit = on_misfit
-        self.ui: u.Ui = u.Title(Draft())
-        self._hands = Hands(loop, menu_hold_s, self._on_hold)
+        habits = habits or Habits()
+        if faults is not None:
+            faults.on_fault = self.notify
+        self.ui: u.Ui = u.Title(self._recall(habits.volume))
+        self._hands = Hands(loop, habits.menu_hold_s, self._on_hold)
+        self._idle = Idle(habits.dim_after_s, habits.blank_after_s, loop.time())
+        self._idle_timer: asyncio.TimerHandle | None = None
+        self._turn_begins = False
         self._stage = Stage(
             loop,
             devices.screen,
@@ -91,6 +106,7 @@ class BoxLoop:
             self.ui = u.Offer(self.ui.draft, present.offered(*self._keeper.unfinished))
         self._server = self._loop.create_task(self._serve())
         self._devices.buttons.listen(self._on_button)
+        self._set_brightness()
         if self._devices.scoreboard is not None:
             self._devices.scoreboard.start(self._board, self._on_display_button, self._pledge)
         if self._keeper.notice is not None:
@@ -125,6 +141,8 @@ class BoxLoop:
             self._server.cancel()
         if self.table is not None:
             self.table.clock.stop()
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
         self._hands.let_go()
         self._devices.lamps.show(frozenset())
         self._stage.close(Goodbye())
@@ -227,8 +245,11 @@ class BoxLoop:
             for announcement in announcements(events):
                 scoreboard.announce(announcement)
         self._stage.play(scenes(table, before, events, self._thrown_shake))
+        if (heard := tune(events)) is not None:
+            self._devices.sound.play(heard)
         if after.captain != before.captain or after.turn != before.turn or after.over:
             self._hands.let_go()
+            self._turn_begins = True
         if after.over:
             self._know_captains()
         self._point(before, events)
@@ -287,6 +308,10 @@ class BoxLoop:
             await job()
 
     async def _pressed(self, button: Button) -> None:
+        self._idle, wakes = self._idle.pressed(self._loop.time())
+        self._set_brightness()
+        if wakes:
+            return
         self._stage.end_show()
         if self._hands.press(button, holds(self.ui, self.prompt).get(button)):
             await self._tap(button)
@@ -326,6 +351,7 @@ class BoxLoop:
             case None:
                 pass
             case u.StartMatch(setup):
+                await self._remember()
                 await self.begin(setup)
             case u.GoOn():
                 await self.go_on()
@@ -335,6 +361,10 @@ class BoxLoop:
                 self._change_captains(lambda: self._keeper.set_skin(name, skin))
             case u.OpenBoards():
                 self._open_boards()
+            case u.SetVolume(volume):
+                self._devices.sound.set_volume(volume)
+                self._devices.sound.play(Tune.LOCK)
+                await self._remember()
             case u.SwitchOff():
                 self.switch_off()
             case _:
@@ -357,7 +387,19 @@ class BoxLoop:
         elif isinstance(ui, u.InMatch):
             self.table.clock.go_on()
 
-    # Captains
+    # What is remembered
+
+    def _recall(self, volume: int | None) -> Draft:
+        """What was chosen last; a box without a buzzer has no volume."""
+        draft = Draft() if self._memory is None else self._memory.recall()
+        if volume is not None and draft.volume is not None:
+            volume = draft.volume
+            self._devices.sound.set_volume(volume)
+        return replace(draft, volume=volume)
+
+    async def _remember(self) -> None:
+        if self._memory is not None:
+            await self._loop.run_in_executor(None, self._memory.keep, self.ui.draft)
 
     def _know_captains(self) -> None:
         """Bring what the draft knows of the captains up to date."""
@@ -402,8 +444,19 @@ class BoxLoop:
     def _refresh(self) -> None:
         """Bring lamps and picture up to date; the picture once all that is due has been done."""
         if not self.off:
-            self._devices.lamps.show(lit(self.ui, self.prompt))
+            self._devices.lamps.show(lit(self.ui, self.prompt), breathe=self._turn_begins)
+            self._turn_begins = False
             self._stage.refresh()
+
+    def _set_brightness(self) -> None:
+        """Dim or blank the glass when nobody has pressed for long."""
+        now_s = self._loop.time()
+        self._devices.screen.set_brightness(self._idle.brightness(now_s))
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
+            self._idle_timer = None
+        if (change_s := self._idle.next_change_s(now_s)) is not None:
+            self._idle_timer = self._loop.call_at(change_s, self._set_brightness)
 
     def _refresh_scoreboard(self) -> None:
         if self._devices.scoreboard is not None:

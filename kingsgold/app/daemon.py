@@ -5,21 +5,21 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from kingsgold.app.boxloop import BoxLoop, Devices
 from kingsgold.app.config import Config
+from kingsgold.app.faults import Faults
+from kingsgold.app.habits import habits
 from kingsgold.app.keeper import StoreKeeper
 from kingsgold.app.logs import log_to
+from kingsgold.app.memory import Memory
 from kingsgold.app.notify import Notifier
 from kingsgold.app.power import power_off
 from kingsgold.app.status import status_line
 from kingsgold.box.real import open_parts
 from kingsgold.scoreboard.feed import open_feed
 from kingsgold.store import Store
-
-log = logging.getLogger("kingsgold")
 
 
 def run_box(config: Config, data: Path) -> None:
@@ -36,7 +36,7 @@ def run_box(config: Config, data: Path) -> None:
 
 async def _run(config: Config, store: Store) -> None:
     loop = asyncio.get_running_loop()
-    faults = _Faults()
+    faults = Faults()
     told_to_stop = False
 
     def stop() -> None:
@@ -45,16 +45,24 @@ async def _run(config: Config, store: Store) -> None:
         box.switch_off()
 
     parts = open_parts(
-        config.buttons, config.lamps, config.screen, loop, faults.noter("the screen")
+        config.buttons,
+        config.lamps,
+        config.screen,
+        loop,
+        faults.noter("screen"),
+        sound=config.sound,
+        on_button_fault=faults.noter("buttons"),
     )
-    keeper = StoreKeeper(store, loop, faults.noter("the log"))
-    scoreboard = open_feed(config.scoreboard, loop, faults.noter("the scoreboard"))
+    keeper = StoreKeeper(store, loop, faults.noter("log"))
+    scoreboard = open_feed(config.scoreboard, loop, faults.noter("scoreboard"))
     try:
         box = BoxLoop(
             loop,
-            Devices(parts.buttons, parts.lamps, parts.screen, scoreboard),
+            Devices(parts.buttons, parts.lamps, parts.screen, parts.sound, scoreboard),
+            habits=habits(config),
             keeper=keeper,
-            menu_hold_s=config.buttons.hold_s,
+            memory=Memory(store.path.parent),
+            faults=faults,
         )
         notifier = Notifier(os.environ, loop, lambda: status_line(box.table, faults.present))
         for signal_ in (signal.SIGTERM, signal.SIGINT):
@@ -73,26 +81,3 @@ async def _run(config: Config, store: Store) -> None:
             scoreboard.close()
     if not told_to_stop:
         await power_off()
-
-
-class _Faults:
-    """What is wrong with the box now; every change goes to the log."""
-
-    def __init__(self) -> None:
-        self._present: dict[str, str] = {}
-
-    @property
-    def present(self) -> tuple[str, ...]:
-        return tuple(self._present.values())
-
-    def noter(self, device: str) -> Callable[[str | None], None]:
-        """What to call with a fault of `device`, and with None when it answers again."""
-
-        def note(fault: str | None) -> None:
-            if fault is not None:
-                self._present[device] = fault
-                log.warning("%s", fault)
-            elif self._present.pop(device, None) is not None:
-                log.info("%s answers again", device)
-
-        return note

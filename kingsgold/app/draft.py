@@ -13,6 +13,8 @@ _T = TypeVar("_T")
 CREW = ("Anne", "Jack", "Mary", "Bart", "Grace", "Ned")
 """The names that captains have until they choose their own."""
 
+VOLUMES = (0, 2, 4, 6, 8, 10)
+
 GameName = Literal["kings-gold", "voyages"]
 SkinName = Literal["bone", "ebony", "gold"]
 Mode = Literal["campaign", "blitz"]
@@ -94,8 +96,8 @@ class Draft(msgspec.Struct, frozen=True):
     """What is chosen so far; always something that can be played.
 
     `crew` are the names of all six seats, `captains` how many of them play. `roster` are the
-    captains whom the box remembers. `changed` are the house rules that differ from the defaults,
-    for each game by its name.
+    captains whom the box remembers. `volume` is the buzzer's, None without one. `changed` are the
+    house rules that differ from the defaults, for each game by its name.
     """
 
     game: GameName = "kings-gold"
@@ -103,6 +105,7 @@ class Draft(msgspec.Struct, frozen=True):
     crew: tuple[str, ...] = CREW
     captains: int = 2
     roster: tuple[Remembered, ...] = ()
+    volume: int | None = None
     changed: Mapping[str, Mapping[str, Any]] = {}
 
     @property
@@ -125,6 +128,11 @@ class Draft(msgspec.Struct, frozen=True):
         value = step(rule.choices, self.value(rule))
         mine = {**self.changed.get(self.game, {}), rule.key: value}
         return msgspec.structs.replace(self, changed={**self.changed, self.game: mine})
+
+    def step_volume(self) -> "Draft":
+        """The next volume, from mute to the loudest and round."""
+        volume = step(VOLUMES, self.volume if self.volume in VOLUMES else VOLUMES[-1])
+        return msgspec.structs.replace(self, volume=volume)
 
     def step_game(self) -> "Draft":
         """The other game."""

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kingsgold.app import ui as u
-from kingsgold.app.draft import SkinName, step
+from kingsgold.app.draft import Draft, SkinName, step
 from kingsgold.app.ui import Command, Ui
 from kingsgold.box.parts import Button
 from kingsgold.games import kings_gold, voyages
@@ -120,10 +120,12 @@ def deeds(ui: Ui, prompt: Prompt | None) -> Deeds:
             next_page = {TARGET: Deed("next page", onward)} if len(ui.pages) > 1 else {}
             return {**next_page, STOP: Deed("back", u.Title(ui.draft))}
         case u.Paused():
-            choice = PAUSE_MENU[ui.pointed]
+            items = pause_items(ui.draft)
+            chosen = _chosen_in_pause(ui, items[ui.pointed])
             return {
-                **_around(ui, len(PAUSE_MENU), "next item"),
-                ROLL: Deed(choice, _chosen_in_pause(ui, choice)),
+                **_around(ui, len(items), "next item"),
+                **({} if chosen is None else {ROLL: Deed(items[ui.pointed], chosen)}),
+                **_louder(ui, items[ui.pointed]),
                 STOP: Deed("resume", ui.match),
             }
         case u.LedgerOpen():
@@ -138,17 +140,37 @@ def deeds(ui: Ui, prompt: Prompt | None) -> Deeds:
                 STOP: Deed("to the title", title),
             }
         case u.Power():
-            choice = POWER_MENU[ui.pointed]
-            off = u.SwitchOff() if choice == "switch off" else None
+            items = power_items(ui.draft)
+            off = {"stay": None, "switch off": u.SwitchOff()}
+            choice = items[ui.pointed]
             return {
-                **_around(ui, len(POWER_MENU), "next item"),
-                ROLL: Deed(choice, ui.title, off),
+                **_around(ui, len(items), "next item"),
+                **({ROLL: Deed(choice, ui.title, off[choice])} if choice in off else {}),
+                **_louder(ui, choice),
                 STOP: Deed("back", ui.title),
             }
 
 
-PAUSE_MENU = ("resume", "ledger", "end the match")
-POWER_MENU = ("stay", "switch off")
+def pause_items(draft: Draft) -> tuple[str, ...]:
+    """The pause menu; a box without a buzzer has no volume."""
+    return ("resume", "ledger", "end the match", *_volume_item(draft))
+
+
+def power_items(draft: Draft) -> tuple[str, ...]:
+    """The power menu."""
+    return ("stay", "switch off", *_volume_item(draft))
+
+
+def _volume_item(draft: Draft) -> tuple[str, ...]:
+    return () if draft.volume is None else ("volume",)
+
+
+def _louder(ui: Any, item: str) -> dict[Button, Deed]:
+    """LOCK steps the volume where that is pointed at."""
+    if item != "volume":
+        return {}
+    draft = ui.draft.step_volume()
+    return {LOCK: Deed("other volume", u.with_draft(ui, draft), u.SetVolume(draft.volume))}
 
 
 def _around(ui: Any, count: int, label: str) -> dict[Button, Deed]:
@@ -158,10 +180,16 @@ def _around(ui: Any, count: int, label: str) -> dict[Button, Deed]:
     return {TARGET: Deed(label, replace(ui, pointed=(ui.pointed + 1) % count))}
 
 
-def _chosen_in_pause(ui: u.Paused, choice: str) -> Ui:
-    if choice == "resume":
-        return ui.match
-    return u.LedgerOpen(ui) if choice == "ledger" else u.Title(ui.draft)
+def _chosen_in_pause(ui: u.Paused, choice: str) -> Ui | None:
+    match choice:
+        case "resume":
+            return ui.match
+        case "ledger":
+            return u.LedgerOpen(ui)
+        case "end the match":
+            return u.Title(ui.draft)
+        case _:
+            return None
 
 
 # Set-up

@@ -7,10 +7,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from kingsgold.app import ui as u
-from kingsgold.app.draft import TITLES
+from kingsgold.app.draft import TITLES, Draft
 from kingsgold.app.games import GAMES
 from kingsgold.app.hands import SHAKES_A_SECOND
-from kingsgold.app.helm import PAUSE_MENU, POWER_MENU, SET_UP_ITEMS, name_trouble, seat_items
+from kingsgold.app.helm import (
+    SET_UP_ITEMS,
+    name_trouble,
+    pause_items,
+    power_items,
+    seat_items,
+)
 from kingsgold.app.keeper import Kept
 from kingsgold.games import kings_gold, voyages
 from kingsgold.games.protocol import Event, replay
@@ -65,13 +71,18 @@ def menu(ui: u.Ui) -> v.View:
             items = _items(ui.draft.names)
             return v.Menu("Who is youngest?", items, ui.pointed, "ROLL starts")
         case u.Power():
-            return v.Menu("Power", _items(POWER_MENU), ui.pointed, "ROLL chooses")
+            return v.Menu("Power", _with_volume(ui.draft, power_items(ui.draft)), ui.pointed)
         case _:
             return v.Title()
 
 
 def _items(labels: Sequence[str]) -> tuple[v.MenuItem, ...]:
     return tuple(v.MenuItem(label) for label in labels)
+
+
+def _with_volume(draft: Draft, labels: Sequence[str]) -> tuple[v.MenuItem, ...]:
+    volume = "mute" if draft.volume == 0 else str(draft.volume)
+    return tuple(v.MenuItem(label, volume if label == "volume" else None) for label in labels)
 
 
 def _set_up_item(ui: u.SetUp, key: str) -> v.MenuItem:
@@ -143,7 +154,7 @@ def view(ui: u.Ui, table: Table, shake: int | None) -> v.View:
         case u.InMatch():
             return turn(table, table.state, table.events, ui.pointer, shake)
         case u.Paused():
-            return v.Menu("Pause", _items(PAUSE_MENU), ui.pointed, "ROLL chooses")
+            return v.Menu("Pause", _with_volume(ui.draft, pause_items(ui.draft)), ui.pointed)
         case u.LedgerOpen():
             return ledger(table)
         case u.Ending():

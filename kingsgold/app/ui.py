@@ -196,9 +196,15 @@ class OpenBoards(msgspec.Struct, frozen=True):
     """Somebody wants to see who is ahead."""
 
 
+class SetVolume(msgspec.Struct, frozen=True):
+    """The buzzer is to be louder or softer: 0 (mute) to 10."""
+
+    volume: int
+
+
 class SwitchOff(msgspec.Struct, frozen=True):
     """The box is to be switched off."""
 
 
-Command = StartMatch | GoOn | Remember | ChooseDice | OpenBoards | SwitchOff
+Command = StartMatch | GoOn | Remember | ChooseDice | OpenBoards | SetVolume | SwitchOff
 """What a press can want of the box, besides actions of the game."""

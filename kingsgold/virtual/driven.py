@@ -9,6 +9,7 @@ from kingsgold.app.config import Config
 from kingsgold.app.keeper import Keeper
 from kingsgold.box.parts import Button
 from kingsgold.games.protocol import Event, Setup
+from kingsgold.store import Store
 from kingsgold.table.dice import TossMisfit
 from kingsgold.virtual.box import VirtualBox
 from kingsgold.virtual.simtime import SimLoop
@@ -24,9 +25,10 @@ class HandsError(ValueError):
 class DrivenBox:
     """A virtual box on `loop`, which does what it is told and has done it when the call returns.
 
-    `keeper` keeps its matches and captains; an unfinished one that it knows is gone on with at
-    once. The buttons in `held` are down from the start. `bus_khz` is the modelled speed of the
-    display's bus, None for one that takes no time.
+    It keeps everything in `store`, which is open to play, if there is one, else what `keeper`
+    keeps; an unfinished match in the store is gone on with at once. The buttons in `held` are down
+    from the start. `bus_khz` is the modelled speed of the display's bus, None for one that takes no
+    time.
 
     Whatever lets time pass raises `TossMisfit` where the next scripted toss does not fit the dice
     in hand (time stops there), and what broke the box, if anything did.
@@ -37,6 +39,7 @@ class DrivenBox:
         loop: SimLoop,
         config: Config | None = None,
         *,
+        store: Store | None = None,
         keeper: Keeper | None = None,
         held: frozenset[Button] = frozenset(),
         bus_khz: int | None = None,
@@ -50,10 +53,16 @@ class DrivenBox:
         self._down = set(held)
         self._settled_s: dict[Button, float] = {}
         self.box = VirtualBox(
-            loop, config, held=held, bus_khz=bus_khz, keeper=keeper, on_misfit=self._on_misfit
+            loop,
+            config,
+            held=held,
+            bus_khz=bus_khz,
+            store=store,
+            keeper=keeper,
+            on_misfit=self._on_misfit,
         )
         self.console.listen(self._on_decision)
-        if keeper is not None and keeper.unfinished is not None:
+        if store is not None and store.unfinished is not None:
             self._finish(self.console.go_on())
         else:
             self.advance(0)

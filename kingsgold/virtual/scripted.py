@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from kingsgold.app.keeper import StoreKeeper
 from kingsgold.box.parts import Button
 from kingsgold.games import kings_gold, voyages
 from kingsgold.store import Store
@@ -36,10 +35,7 @@ class ScriptedBox:
 
     def __init__(self, store: Store | None = None) -> None:
         loop = SimLoop()
-        self._keeper = None
-        if store is not None:
-            self._keeper = StoreKeeper(store, loop, self._on_disk_fault)
-        self._driven = DrivenBox(loop, keeper=self._keeper)
+        self._driven = DrivenBox(loop, store=store)
         self._commands: dict[str, Callable[[str], dict[str, Any]]] = {
             "match": self._match,
             "tap": self._tap,
@@ -67,8 +63,6 @@ class ScriptedBox:
 
     def close(self) -> None:
         """Switch the box off."""
-        if self._keeper is not None:
-            self._keeper.close()
         self._driven.close()
 
     def answers(self, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
@@ -92,12 +86,6 @@ class ScriptedBox:
             return command(rest.strip())
         except (ScriptError, HandsError, TossMisfit) as error:
             return {"error": str(error)}
-
-    def _on_disk_fault(self, fault: str | None) -> None:
-        if fault is not None:
-            self.box.console.notify(fault)
-
-    # Commands
 
     def _match(self, rest: str) -> dict[str, Any]:
         setup, tosses = _match_of(rest)
