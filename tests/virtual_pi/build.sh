@@ -15,8 +15,8 @@ fetch() {
         e2fsprogs build-essential linux-headers-amd64 >/dev/null
     version=$(headers_version)
     local suite mirror packages=(
-        systemd-sysv udev dbus polkitd kmod python3-venv procps make sudo i2c-tools gpiod
-        initramfs-tools linux-base zstd
+        systemd-sysv libpam-systemd udev dbus polkitd kmod procps sudo python3-venv make
+        i2c-tools gpiod initramfs-tools linux-base zstd
     )
     # shellcheck disable=SC1091
     suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
@@ -26,8 +26,10 @@ fetch() {
         "$suite" "$root" "$mirror" >"$work/fetch.log"
     # The kernel that the host has the headers of, so that the module fits.
     mkdir -p "$work/kernel"
-    (cd "$work/kernel" && apt-get download -qq "linux-image-$version")
+    (cd "$work/kernel" && apt-get download -qq -o APT::Sandbox::User=root "linux-image-$version")
     cp "$work/kernel/"linux-image-*.deb "$root/tmp/"
+    printf '%s\n' virtio_pci virtio_blk ext4 >>"$root/etc/initramfs-tools/modules"
+    sed -i 's/^MODULES=.*/MODULES=list/' "$root/etc/initramfs-tools/initramfs.conf"
     for folder in proc sys dev; do mount --bind "/$folder" "$root/$folder"; done
     trap 'umount "$root/proc" "$root/sys" "$root/dev"' EXIT
     chroot "$root" sh -c "dpkg -i /tmp/linux-image-*.deb" >>"$work/fetch.log" 2>&1
@@ -35,7 +37,8 @@ fetch() {
     trap - EXIT
     rm "$root/tmp/"*.deb
     for group in gpio i2c spi; do chroot "$root" groupadd -f -r "$group"; done
-    for unit in serial-getty@ttyS0.service apt-daily.timer apt-daily-upgrade.timer; do
+    # What an emulated processor should not spend its time on.
+    for unit in serial-getty@ttyS0.service e2scrub_reap.service {apt-daily,apt-daily-upgrade}.timer; do
         ln -sf /dev/null "$root/etc/systemd/system/$unit"
     done
     echo virtualpi >"$root/etc/hostname"

@@ -1,6 +1,7 @@
 """The machines that the scenarios play on. `make virtual-pi` runs them; see README.md."""
 
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,6 +25,14 @@ class Installed:
     said: str
 
 
+def machine_folder(name: str) -> Path:
+    """An empty folder for a machine; it stays afterwards, to look into."""
+    folder = WORK / "machines" / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def share() -> Path:
     """The folder that is /host inside: the checkout and its wheels."""
@@ -36,9 +45,9 @@ def share() -> Path:
 
 
 @pytest.fixture(scope="session")
-def installed(share: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+def installed(share: Path) -> Installed:
     """A machine on which somebody has said `sudo make install`, without a network; it is off."""
-    pi = VirtualPi(WORK, share, tmp_path_factory.mktemp("installed"))
+    pi = VirtualPi(WORK, share, machine_folder("installed"))
     pi.boot()
     try:
         pi.run("cp -r /host/checkout /root/kingsgold")
@@ -51,11 +60,11 @@ def installed(share: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
 
 
 @pytest.fixture(scope="module")
-def pi(
-    share: Path, installed: Installed, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[VirtualPi]:
+def pi(share: Path, installed: Installed, request: pytest.FixtureRequest) -> Iterator[VirtualPi]:
     """A machine with the box installed, booted; the scenarios of one file share it."""
-    pi = VirtualPi(WORK, share, tmp_path_factory.mktemp("pi"), base=installed.disk)
+    pi = VirtualPi(
+        WORK, share, machine_folder(request.module.__name__.split(".")[-1]), base=installed.disk
+    )
     pi.boot()
     pi.wait_for("systemctl is-active kingsgold", 120)
     yield pi

@@ -109,8 +109,8 @@ class VirtualPi:
             )
         for name in ("agent", "qmp", "adapter"):
             self._path(name).unlink(missing_ok=True)
-        console = (self.folder / "console.log").open("ab")
-        self._machine = subprocess.Popen(self._command(), stdout=console, stderr=console)
+        with (self.folder / "console.log").open("ab") as console:
+            self._machine = subprocess.Popen(self._command(), stdout=console, stderr=console)
         self._agent = _Lines(self._path("agent"), 20)
         self._agent.receive(BOOT_S)
         self._qmp = _Lines(self._path("qmp"), 20)
@@ -128,7 +128,8 @@ class VirtualPi:
         arguments = f"root=/dev/vda rw console=ttyS0 quiet virtual_pi.controller={self.controller}"
         return [
             "qemu-system-x86_64",
-            *("-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "768"),
+            *("-accel", "tcg,thread=multi"),
+            *("-cpu", "Nehalem", "-smp", "2", "-m", "768"),
             *("-display", "none", "-serial", "stdio", "-no-reboot", "-nic", "none"),
             *("-kernel", str(self.work / "vmlinuz"), "-initrd", str(self.work / "initrd")),
             *("-append", arguments),
@@ -139,7 +140,7 @@ class VirtualPi:
             *("-device", "virtserialport,chardev=agent,name=org.kingsgold.agent"),
             *chardev("adapter"),
             *("-device", "qemu-xhci"),
-            *("-device", "usb-serial,id=plug,chardev=adapter"),
+            *("-device", "usb-serial,id=plug,chardev=adapter,always-plugged=on"),
             *chardev("qmp"),
             *("-mon", "chardev=qmp,mode=control"),
         ]
@@ -249,4 +250,7 @@ class VirtualPi:
 
     def plug_adapter(self) -> None:
         """Put the serial adapter in again."""
-        self._ask("device_add", driver="usb-serial", id="plug", chardev="adapter")
+        self._ask(
+            "device_add",
+            **{"driver": "usb-serial", "id": "plug", "chardev": "adapter", "always-plugged": True},
+        )
