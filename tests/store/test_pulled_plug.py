@@ -60,7 +60,10 @@ def writer() -> Iterator[Writer]:
     writer.close()
 
 
-def kept_in(store: Store) -> dict[str, tuple[Match, list[Decision]]]:
+Kept = dict[str, tuple[Match, list[Decision]]]
+
+
+def kept_in(store: Store) -> Kept:
     return {match.id: (match, store.decisions(match)) for match in store.matches()}
 
 
@@ -68,35 +71,29 @@ def test_killed_at_random_moments(writer: Writer, tmp_path: Path) -> None:
     chance = Random(4)
     told: dict[str, list[bytes]] = {}
     for kill in range(KILLS):
-        for match_id, decision in writer.play_and_die(
-            tmp_path / "box", kill, chance.randrange(1, 12)
-        ):
+        lines = chance.randrange(1, 12)
+        for match_id, decision in writer.play_and_die(tmp_path / "box", kill, lines):
             told.setdefault(match_id, []).append(decision)
         # A copy is looked at: closing the original would tidy up what the next start has to face.
         shutil.copytree(tmp_path / "box", tmp_path / "copy")
         with Store(tmp_path / "copy", to_play=True) as store:
             assert store.notice is None
-            kept = kept_in(store)
+            kept = {id_: (match := store.match(id_), store.decisions(match)) for id_ in told}
         shutil.rmtree(tmp_path / "copy")
         for match_id, decisions in told.items():
-            match, written = kept[match_id]
-            stored = [encode(decision) for decision in written]
-            # What was written and not yet told is at most the decision that was under way, and
-            # one more for each time the match went on.
-            assert [line for line in stored if line in set(decisions)] == decisions
-            assert match.seed is not None
-            assert (
-                find_flaw(match.game, match.setup, match_id, match.commitment, match.seed, written)
-                is None
-            )
-            events = [event for decision in written for event in decision.events]
-            over = replay(match.game, match.setup, events).over
-            assert match.status == ("finished" if over else "unfinished")
-            if over:
-                assert stored[-1] == decisions[-1] or len(stored) > len(decisions)
-        told = {
-            match_id: told[match_id] for match_id in told if kept[match_id][0].status != "finished"
-        }
+            check_kept(*kept[match_id], decisions)
+        told = {id_: told[id_] for id_ in told if kept[id_][0].status == "unfinished"}
+
+
+def check_kept(match: Match, kept: list[Decision], told: list[bytes]) -> None:
+    """All that was told is there in its order, the dice are the seed's, and the end is the end."""
+    stored = [encode(decision) for decision in kept]
+    assert [line for line in stored if line in set(told)] == told
+    assert match.seed is not None
+    assert find_flaw(match.game, match.setup, match.id, match.commitment, match.seed, kept) is None
+    events = [event for decision in kept for event in decision.events]
+    over = replay(match.game, match.setup, events).over
+    assert match.status == ("finished" if over else "unfinished")
 
 
 # A log that was being written when the power went: behind its durable end there may be anything.
