@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from kingsgold.box.parts import Button
 from kingsgold.box.pins import BUTTON_PINS, LAMP_PINS
 
-from .machine import NoAnswerError, VirtualPi
+from .machine import NoAnswerError, Seen, VirtualPi
 
 LOCK, ROLL, STOP, TARGET = Button.LOCK, Button.ROLL, Button.STOP, Button.TARGET
 
@@ -24,10 +24,10 @@ class Hands:
         self.pi = pi
 
     def tap(self, *buttons: Button) -> None:
-        """Press buttons one after the other; each press has been dealt with when it returns."""
+        """Press buttons one after the other; the glass is at rest when it returns."""
         for button in buttons:
             self.pi.press(BUTTON_PINS[button], TAP_S)
-            self.pi.rest()
+        self.pi.rest()
 
     def hold(self, button: Button) -> None:
         """Hold a button until a menu comes."""
@@ -39,6 +39,16 @@ class Hands:
         pins = self.pi.look().lit(LAMP_PINS.values())
         return {button for button, pin in LAMP_PINS.items() if pin in pins}
 
+    def point_as_in(self, wanted: Seen) -> Seen:
+        """The glass with the pointer where it is in `wanted`; that is no part of a match."""
+        first = seen = self.pi.rest()
+        while seen.picture != wanted.picture:
+            self.tap(TARGET)
+            seen = self.pi.rest()
+            if seen.picture == first.picture:
+                break
+        return seen
+
     def status(self) -> str:
         """What the box tells of itself to systemd."""
         return self.pi.run("systemctl show kingsgold --value -p StatusText").strip()
@@ -48,12 +58,11 @@ class Hands:
         chance = random.Random(seed)
         end = time.monotonic() + limit_s
         taps = 0
-        while "over" not in self.status():
+        while self.pi.query("SELECT status FROM matches ORDER BY number")[-1] != ["finished"]:
             if time.monotonic() > end:
                 raise NoAnswerError(f"the match is not over after {taps} taps")
-            for _ in range(15):
-                choice = sorted(self.lit())
-                button = chance.choices(choice, [TASTE[button] for button in choice])[0]
-                self.pi.press(BUTTON_PINS[button], TAP_S)
-                taps += 1
+            choice = sorted(self.lit())
+            button = chance.choices(choice, [TASTE[button] for button in choice])[0]
+            self.pi.press(BUTTON_PINS[button], TAP_S)
+            taps += 1
         return taps

@@ -10,14 +10,15 @@ def test_the_same_dice_and_locks_are_there_after_each_of_ten_cuts(pi: VirtualPi)
     hands = Hands(pi)
     hands.tap(ROLL, ROLL)  # to the set-up, and away
     hands.tap(ROLL)  # the first throw
-    for cut in range(CUTS):
-        # Something that is worth keeping happens before each cut: a lock, a throw, a new turn.
-        hands.tap(TARGET)
+    for cut in range(1, CUTS + 1):
+        # Something that is worth keeping happens before each cut; moving the pointer ends its show.
         hands.tap(LOCK if cut % 3 else ROLL)
+        hands.tap(TARGET)
         before = pi.rest()
         pi.pull_plug()
         pi.boot()
-        pi.wait_for("systemctl is-active kingsgold", 120)
-        after = pi.rest()
-        print(f"cut {cut + 1}\n{after.drawing()}")
-        assert after.picture == before.picture, f"before cut {cut + 1}:\n{before.drawing()}"
+        pi.wait_for("systemctl is-active kingsgold", 300)
+        hands.tap(ROLL)  # the box offers to go on
+        after = hands.point_as_in(before)
+        print(f"cut {cut}\n{after.drawing()}")
+        assert after.picture == before.picture, f"before cut {cut}:\n{before.drawing()}"

@@ -2,13 +2,16 @@
 
 import base64
 import json
+import sqlite3
 import subprocess
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 PORT = Path("/dev/virtio-ports/org.kingsgold.agent")
 OUTSIDE = Path("/sys/kernel/debug/virtual_pi")
+DATABASE = Path("/var/lib/kingsgold/kingsgold.db")
 GLANCES = 50
 """How often to look at the lines: enough to catch a lamp that is dimmed to a tenth."""
 
@@ -50,9 +53,15 @@ def look() -> dict[str, Any]:
     }
 
 
+def query(sql: str) -> dict[str, Any]:
+    """What the box's database answers."""
+    with closing(sqlite3.connect(f"file:{DATABASE}?mode=ro", uri=True)) as database:
+        return {"rows": database.execute(sql).fetchall()}
+
+
 def main() -> None:
     """Serve the host until the plug is pulled."""
-    answers = {"run": run, "touch": touch, "look": look}
+    answers = {"run": run, "touch": touch, "look": look, "query": query}
     with PORT.open("r+b", buffering=0) as port:
         port.write(b'{"hello": true}\n')
         line = b""
