@@ -5,6 +5,7 @@ import random
 import time
 
 import pytest
+
 from kingsgold.box.pins import BUTTON_PINS
 from kingsgold.scoreboard.sentences import Decoder, Match
 
