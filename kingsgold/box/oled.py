@@ -131,7 +131,7 @@ class Bus(Protocol):
         """Send commands to the display."""
         ...
 
-    def data(self, data: list[int]) -> None:
+    def data(self, data: bytes) -> None:
         """Send data for the display's RAM."""
         ...
 
@@ -150,8 +150,11 @@ class Panel:
     def __init__(
         self, config: ScreenConfig, bus: Bus, on_fault: Callable[[str | None], None]
     ) -> None:
+        from luma.core.error import Error  # pyright: ignore[reportMissingTypeStubs]
+
         self._config = config
         self._bus = bus
+        self._bus_errors = (OSError, Error)
         self._on_fault = on_fault
         self._setup = _setup_commands(config)
         self._glass = Glass()
@@ -178,11 +181,9 @@ class Panel:
         Answers with the seconds to wait before the next step: 0 while there is more to send, more
         than that after a fault; None when the glass shows what is wanted.
         """
-        from luma.core.error import Error  # pyright: ignore[reportMissingTypeStubs]
-
         try:
             more = self._send_next(wanted, brightness, now_s)
-        except (OSError, Error) as error:
+        except self._bus_errors as error:
             # How much has arrived is unknown, and perhaps the display has lost its power.
             self._started = False
             self._failures += 1
@@ -214,7 +215,7 @@ class Panel:
         self._shade(brightness)
         if (span := next_span(self._glass, wanted)) is not None:
             self._bus.command(*span.addressing(self._config.first_column))
-            self._bus.data(list(span.data))
+            self._bus.data(span.data)
             self._glass = self._glass.after(span)
             return True
         if self._renewal_s is None:

@@ -142,7 +142,7 @@ def test_a_changed_score_costs_tens_of_bytes() -> None:
     draw.rectangle((96, 0, 127, 15), fill=0)
     draw.text((96, 2), "1300", fill=1)
     after = pack(picture)
-    cost = sum(SPAN_COST_BYTES + len(span.data) for span, _ in spans(Glass(before), after))
+    cost = sum(7 + len(span.data) for span, _ in spans(Glass(before), after))
     assert 0 < cost < 50
 
 
