@@ -11,7 +11,6 @@ from played import KINGS_GOLD, VOYAGES, Box
 from kingsgold.games import kings_gold
 from kingsgold.store import Store, files
 
-GROWING = {"matches", "decisions", "seats"}
 OPEN_ONES = "matches_to_go_on_with"
 """The index that holds nothing but matches that are on, so that going through it is no effort."""
 
@@ -36,7 +35,7 @@ def scans(path: Path, statements: list[str]) -> list[str]:
         if sql.split()[0] in ("SELECT", "INSERT", "UPDATE", "DELETE"):
             for *_, step in db.execute(f"EXPLAIN QUERY PLAN {sql}"):
                 words = set(step.split())
-                if "SCAN" in words and GROWING & words and OPEN_ONES not in words:
+                if "SCAN" in words and words.intersection(files.GROWING) and OPEN_ONES not in words:
                     found.append(f"{step}: {sql}")
     db.close()
     return found
