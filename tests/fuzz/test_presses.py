@@ -1,10 +1,10 @@
 """A short run of the random presses; `python -m tests.fuzz.presses` makes long ones."""
 
-import presses
 import pytest
 from msgspec.structs import replace
 
 from kingsgold.games import kings_gold, voyages
+from tests.fuzz import presses
 
 
 def test_random_presses_break_nothing() -> None:

@@ -1,10 +1,19 @@
 import msgspec
 import pytest
-from kings_gold_table import RiggedDice, chests, kinds, new_match, play, turn, turns, with_table
 from msgspec.structs import replace
 
 from kingsgold.games import kings_gold as kg
 from kingsgold.games.protocol import Game, IllegalAction
+from tests.games.kings_gold_table import (
+    RiggedDice,
+    chests,
+    kinds,
+    new_match,
+    play,
+    turn,
+    turns,
+    with_table,
+)
 
 RULES_GAME: Game = kg
 

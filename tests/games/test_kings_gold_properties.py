@@ -5,10 +5,10 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from kings_gold_table import FairDice, RiggedDice
 
 from kingsgold.games import kings_gold as kg
 from kingsgold.games.protocol import IllegalAction, replay
+from tests.games.kings_gold_table import FairDice, RiggedDice
 
 ALL_ACTIONS: list[kg.Action] = [
     kg.Throw(),

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kings_gold_table import new_match
 from msgspec.structs import replace
 
 from kingsgold.games import kings_gold as kg
+from tests.games.kings_gold_table import new_match
 
 VECTORS = Path(__file__).parent.parent / "vectors" / "kings-gold-settlement.json"
 POOLS = ["".join(faces) for faces in itertools.product("ONRX", repeat=5)]

@@ -4,10 +4,10 @@ import hmac
 from collections import Counter
 
 import pytest
-from fairness import KINDS, LEAST_P, chi_square_p, main, p_values, tail
 
 from kingsgold.games.protocol import Hand
 from kingsgold.table.fair import FairSource
+from tests.long.fairness import KINDS, LEAST_P, chi_square_p, main, p_values, tail
 
 SEED = bytes(range(32))
 FACES = 30_000

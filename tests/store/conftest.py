@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from played import Box
+
+from tests.store.played import Box
 
 
 @pytest.fixture

@@ -7,13 +7,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from played import Box, play_on
 
 from kingsgold.games import kings_gold, voyages
 from kingsgold.games.protocol import Event, Setup, replay
 from kingsgold.store import Store, StoreError
 from kingsgold.store.captains import Statistics
 from kingsgold.store.service import is_ranked, services
+from tests.store.played import Box, play_on
 
 CREW = ("Anne", "Jack", "Mary")
 

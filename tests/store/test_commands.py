@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from played import KINGS_GOLD, VOYAGES, Box
 
 from kingsgold.cli import main
 from kingsgold.store.captains import SKINS
+from tests.store.played import KINGS_GOLD, VOYAGES, Box
 
 Run = Callable[..., Result]
 

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from played import KINGS_GOLD, Box
 
 from kingsgold.store import Store, StoreError, data_directory, files, schema
+from tests.store.played import KINGS_GOLD, Box
 
 FILE = files.DATABASE
 

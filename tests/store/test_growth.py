@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from played import KINGS_GOLD, VOYAGES, Box
 
 from kingsgold.games import kings_gold
 from kingsgold.store import Store, files
+from tests.store.played import KINGS_GOLD, VOYAGES, Box
 
 OPEN_ONES = "matches_to_go_on_with"
 """The index that holds nothing but matches that are on, so that going through it is no effort."""

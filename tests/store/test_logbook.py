@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from played import KINGS_GOLD, SETUPS, VOYAGES, Box, play_on
 
 from kingsgold.games import kings_gold, voyages
 from kingsgold.games.protocol import Setup
 from kingsgold.store import Store, StoreError, files
 from kingsgold.store.logbook import LONGEST_THOUGHT_S, RETRY_S
 from kingsgold.table.dice import TossMisfit
+from tests.store.played import KINGS_GOLD, SETUPS, VOYAGES, Box, play_on
 
 
 @pytest.mark.parametrize("setup", SETUPS)

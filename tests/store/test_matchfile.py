@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from played import SETUPS, VOYAGES, Box
 
 from kingsgold.store import Match, StoreError, matchfile
 from kingsgold.store.matchfile import MatchFileError
 from kingsgold.store.verify import verify
 from kingsgold.table.fair import FairSource
 from kingsgold.table.journal import Decision
+from tests.store.played import SETUPS, VOYAGES, Box
 
 Played = tuple[Match, Sequence[Decision]]
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from played import KINGS_GOLD, Box, play_on
 
 from kingsgold.games.protocol import replay
 from kingsgold.store import Match, Store, files
 from kingsgold.store.codec import encode
 from kingsgold.table.fair import find_flaw
 from kingsgold.table.journal import Decision
+from tests.store.played import KINGS_GOLD, Box, play_on
 
 KILLS = 100
 GARBLES = 50
@@ -27,9 +27,11 @@ class Writer:
     """A process that plays, to be killed; see writer.py."""
 
     def __init__(self) -> None:
-        here = Path(__file__).parent
-        self._process = subprocess.Popen(  # noqa: S603 - this Python
-            [sys.executable, here / "writer.py"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.store.writer"],
+            cwd=Path(__file__).parents[2],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
 
     def play_and_die(self, directory: Path, seed: int, lines: int) -> list[tuple[str, bytes]]:

@@ -1,6 +1,6 @@
 """A process that plays into a store until it is killed, and says what is durable.
 
-    python writer.py
+    python -m tests.store.writer
 
 For each line "DIRECTORY SEED" on standard input a child plays there: it goes on with the match that
 it finds, then plays one after the other. It writes its process id, then a line for every decision
@@ -16,10 +16,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from played import SETUPS, Box, Shelf, play_on
-
 from kingsgold.store.codec import encode
 from kingsgold.table.table import Table
+from tests.store.played import SETUPS, Box, Shelf, play_on
 
 
 def play(directory: Path, chance: Random) -> None:

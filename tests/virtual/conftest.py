@@ -1,13 +1,14 @@
-"""What the tests of the box as a whole play with."""
+"""What the tests of the scripted box play with."""
 
 from collections.abc import Iterator
 
 import pytest
-from script import Script
+
+from tests.virtual.script import Script
 
 
 @pytest.fixture
-def box() -> Iterator[Script]:
+def script() -> Iterator[Script]:
     script = Script()
     yield script
     script.scripted.close()

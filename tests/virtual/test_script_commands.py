@@ -1,4 +1,4 @@
-"""The scripted box: its commands, what it refuses, and dice that do not fit."""
+"""The scripted script: its commands, what it refuses, and dice that do not fit."""
 
 import json
 from pathlib import Path
@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from script import Script
 
 from kingsgold.virtual.scripted import ScriptedBox
+from tests.virtual.script import Script
 
 KG, VY = "kings-gold", "voyages"
 
@@ -26,9 +26,9 @@ KG, VY = "kings-gold", "voyages"
         "  wait   1e1  ",
     ],
 )
-def test_what_is_done_is_answered_with_ok(box: Script, line: str) -> None:
-    box.match(KG, 2)
-    assert box(line) == {"ok": True}
+def test_what_is_done_is_answered_with_ok(script: Script, line: str) -> None:
+    script.match(KG, 2)
+    assert script(line) == {"ok": True}
 
 
 @pytest.mark.parametrize(
@@ -80,23 +80,23 @@ def test_what_is_done_is_answered_with_ok(box: Script, line: str) -> None:
         '"rules":{"turn_seconds":11}}',
     ],
 )
-def test_a_bad_command_is_refused_and_changes_nothing(box: Script, line: str) -> None:
-    box.match(KG, 2, "OONRX")
-    box("tap roll", "tap target")
-    before = box.state, box.prompt, box("lamps"), box("screen")
-    box.events()
-    assert box.refused(line)
-    assert (box.state, box.prompt, box("lamps"), box("screen")) == before
-    assert box.events() == []
+def test_a_bad_command_is_refused_and_changes_nothing(script: Script, line: str) -> None:
+    script.match(KG, 2, "OONRX")
+    script("tap roll", "tap target")
+    before = script.state, script.prompt, script("lamps"), script("screen")
+    script.events()
+    assert script.refused(line)
+    assert (script.state, script.prompt, script("lamps"), script("screen")) == before
+    assert script.events() == []
 
 
-def test_a_button_goes_down_once_and_comes_up_once(box: Script) -> None:
-    box("down roll")
-    assert "down already" in box.refused("down roll")
-    assert "down already" in box.refused("tap roll")
-    assert "down already" in box.refused("hold roll 1")
-    box("up roll")
-    assert "not down" in box.refused("up roll")
+def test_a_button_goes_down_once_and_comes_up_once(script: Script) -> None:
+    script("down roll")
+    assert "down already" in script.refused("down roll")
+    assert "down already" in script.refused("tap roll")
+    assert "down already" in script.refused("hold roll 1")
+    script("up roll")
+    assert "not down" in script.refused("up roll")
 
 
 def test_blank_lines_are_passed_over_and_quit_ends() -> None:
@@ -122,61 +122,61 @@ def test_switching_the_box_off_ends() -> None:
 # Starting matches
 
 
-def test_a_match_replaces_a_running_one(box: Script) -> None:
-    box.match(KG, 2, "OONRX", mode="blitz")
-    box("tap roll")
-    box.match(VY, 3, "44#36")
-    assert box.state["game"] == "voyages"
-    assert box.state["captains"] == ["Anne", "Jack", "Mary"]
-    box("wait 100")
-    assert box.state["phase"] == "to_roll", "the old clock is gone"
-    box("tap roll")
-    assert box.state["toss"] == "3446#"
+def test_a_match_replaces_a_running_one(script: Script) -> None:
+    script.match(KG, 2, "OONRX", mode="blitz")
+    script("tap roll")
+    script.match(VY, 3, "44#36")
+    assert script.state["game"] == "voyages"
+    assert script.state["captains"] == ["Anne", "Jack", "Mary"]
+    script("wait 100")
+    assert script.state["phase"] == "to_roll", "the old clock is gone"
+    script("tap roll")
+    assert script.state["toss"] == "3446#"
 
 
 @pytest.mark.parametrize("wake", ["hold stop 2", "tap roll"])
-def test_a_match_begins_from_wherever_the_box_is(box: Script, wake: str) -> None:
-    box(wake)
-    box.match(KG)
-    assert box.kind == "to_roll"
-    box("hold stop 2")
-    box.match(KG)
-    assert box.kind == "to_roll"
+def test_a_match_begins_from_wherever_the_box_is(script: Script, wake: str) -> None:
+    script(wake)
+    script.match(KG)
+    assert script.kind == "to_roll"
+    script("hold stop 2")
+    script.match(KG)
+    assert script.kind == "to_roll"
 
 
-def test_without_dice_chance_throws(box: Script) -> None:
+def test_without_dice_chance_throws(script: Script) -> None:
     seen = set()
     for _ in range(20):
-        box.match(VY)
-        box("tap roll")
-        seen.add(str(box("events")))
+        script.match(VY)
+        script("tap roll")
+        seen.add(str(script("events")))
     assert len(seen) > 10
 
 
-def test_the_first_captain_begins_a_voyage_without_a_roll_off(box: Script) -> None:
-    box('match {"game":"voyages","captains":["Anne","Jack"]}')
-    assert (box.state["captain"], box.state["phase"]) == (0, "to_roll")
+def test_the_first_captain_begins_a_voyage_without_a_roll_off(script: Script) -> None:
+    script('match {"game":"voyages","captains":["Anne","Jack"]}')
+    assert (script.state["captain"], script.state["phase"]) == (0, "to_roll")
 
 
-def test_the_starter_begins(box: Script) -> None:
+def test_the_starter_begins(script: Script) -> None:
     for game in (KG, VY):
-        box(f'match {{"game":"{game}","captains":["Anne","Jack","Mary"],"starter":2}}')
-        assert (box.state["captain"], box.state["round"]) == (2, 1)
-        assert box.state["phase"] == "to_roll"
+        script(f'match {{"game":"{game}","captains":["Anne","Jack","Mary"],"starter":2}}')
+        assert (script.state["captain"], script.state["round"]) == (2, 1)
+        assert script.state["phase"] == "to_roll"
 
 
-def test_a_roll_off_takes_one_letter_each_until_one_leads(box: Script) -> None:
+def test_a_roll_off_takes_one_letter_each_until_one_leads(script: Script) -> None:
     tosses = ["R", "X", "R", "N", "O"]
-    box(f'match {{"game":"kings-gold","captains":["A","B","C"],"dice":{json.dumps(tosses)}}}')
+    script(f'match {{"game":"kings-gold","captains":["A","B","C"],"dice":{json.dumps(tosses)}}}')
     seen: list[int] = []
-    while box.state["phase"] == "roll_off":
-        assert box.lit == {"roll"}
-        assert box.state["dice"] is None
-        seen.append(box.state["captain"])
-        box("tap roll")
+    while script.state["phase"] == "roll_off":
+        assert script.lit == {"roll"}
+        assert script.state["dice"] is None
+        seen.append(script.state["captain"])
+        script("tap roll")
     assert seen == [0, 1, 2, 0, 2]
-    assert (box.state["captain"], box.state["round"]) == (2, 1)
-    assert box.events() == [
+    assert (script.state["captain"], script.state["round"]) == (2, 1)
+    assert script.events() == [
         *["RollOffThrown"] * 3,
         "RollOffTied",
         *["RollOffThrown"] * 2,
@@ -185,13 +185,13 @@ def test_a_roll_off_takes_one_letter_each_until_one_leads(box: Script) -> None:
     ]
 
 
-def test_a_roll_off_can_be_tied_again_and_again(box: Script) -> None:
+def test_a_roll_off_can_be_tied_again_and_again(script: Script) -> None:
     tosses = ["O", "O", "X", "X", "N", "N", "N", "R"]
-    box(f'match {{"game":"kings-gold","captains":["A","B"],"dice":{json.dumps(tosses)}}}')
+    script(f'match {{"game":"kings-gold","captains":["A","B"],"dice":{json.dumps(tosses)}}}')
     for _ in tosses:
-        assert box.state["phase"] == "roll_off"
-        box("tap roll")
-    assert (box.state["captain"], box.state["phase"]) == (1, "to_roll")
+        assert script.state["phase"] == "roll_off"
+        script("tap roll")
+    assert (script.state["captain"], script.state["phase"]) == (1, "to_roll")
 
 
 # Dice that do not fit
@@ -209,127 +209,127 @@ def test_a_roll_off_can_be_tied_again_and_again(box: Script) -> None:
     ],
 )
 def test_a_misfit_is_told_not_used_up_and_changes_nothing(
-    box: Script, game: str, first: str, misfit: str
+    script: Script, game: str, first: str, misfit: str
 ) -> None:
-    box.match(game, 2, first, misfit)
-    box("tap roll", "wait 10")
-    before = box.state, box.prompt, box("lamps"), box("screen")
-    box.events()
+    script.match(game, 2, first, misfit)
+    script("tap roll", "wait 10")
+    before = script.state, script.prompt, script("lamps"), script("screen")
+    script.events()
     for _ in range(3):
-        assert misfit in box.refused("tap roll")
-        assert (box.state, box.prompt, box("lamps"), box("screen")) == before
-        assert box.events() == []
+        assert misfit in script.refused("tap roll")
+        assert (script.state, script.prompt, script("lamps"), script("screen")) == before
+        assert script.events() == []
 
 
-def test_a_toss_waits_until_it_fits(box: Script) -> None:
-    box.match(KG, 2, "OONRX", "NN")
-    box("tap roll")
-    assert box.refused("tap roll")
-    box("tap lock", "tap target", "tap lock", "tap roll")
-    assert box.state["dice"] == "OONNX"
+def test_a_toss_waits_until_it_fits(script: Script) -> None:
+    script.match(KG, 2, "OONRX", "NN")
+    script("tap roll")
+    assert script.refused("tap roll")
+    script("tap lock", "tap target", "tap lock", "tap roll")
+    assert script.state["dice"] == "OONNX"
 
 
-def test_a_hold_that_needs_the_toss_answers_with_the_misfit(box: Script) -> None:
-    box.match(KG, 2, "OO")
-    assert box.refused("hold roll 2")
-    box("down roll")
-    assert box.refused("up roll")
-    assert box.state["dice"] is None
+def test_a_hold_that_needs_the_toss_answers_with_the_misfit(script: Script) -> None:
+    script.match(KG, 2, "OO")
+    assert script.refused("hold roll 2")
+    script("down roll")
+    assert script.refused("up roll")
+    assert script.state["dice"] is None
 
 
-def test_a_match_whose_first_throw_does_not_fit_leaves_the_old_one(box: Script) -> None:
-    box.match(VY, 2, "44#36", turn_seconds=20)
-    box("tap roll")
-    before = box.state, box.prompt, box("lamps")
-    box.events()
-    assert box.refused(box.match_line(KG, 2, "OO", fast_roll=True))
-    assert (box.state, box.prompt, box("lamps")) == before
-    assert box.events() == []
-    box("wait 19.9")
-    assert box.state["captain"] == 1, "the clock of the old match ran on"
+def test_a_match_whose_first_throw_does_not_fit_leaves_the_old_one(script: Script) -> None:
+    script.match(VY, 2, "44#36", turn_seconds=20)
+    script("tap roll")
+    before = script.state, script.prompt, script("lamps")
+    script.events()
+    assert script.refused(script.match_line(KG, 2, "OO", fast_roll=True))
+    assert (script.state, script.prompt, script("lamps")) == before
+    assert script.events() == []
+    script("wait 19.9")
+    assert script.state["captain"] == 1, "the clock of the old match ran on"
 
 
-def test_a_first_match_whose_first_throw_does_not_fit_leaves_the_title(box: Script) -> None:
-    assert box.refused(box.match_line(VY, 2, "4444", fast_roll=True))
-    assert box.state == {"phase": "title"}
-    assert box.kind == "title"
+def test_a_first_match_whose_first_throw_does_not_fit_leaves_the_title(script: Script) -> None:
+    assert script.refused(script.match_line(VY, 2, "4444", fast_roll=True))
+    assert script.state == {"phase": "title"}
+    assert script.kind == "title"
 
 
-def test_a_wait_stops_where_a_toss_does_not_fit(box: Script) -> None:
-    box.match(KG, 2, "OOORX", "OO", mode="blitz")
-    assert box.refused("wait 1000")
-    assert (box.state["captain"], box.state["phase"]) == (1, "to_roll")
-    assert box.state["chests"][0] == [2, 1, 0], "what happened before stands"
-    before = box.state
-    box.events()
-    assert box.refused("wait 1000")
-    assert box.state == before
-    assert box.events() == []
+def test_a_wait_stops_where_a_toss_does_not_fit(script: Script) -> None:
+    script.match(KG, 2, "OOORX", "OO", mode="blitz")
+    assert script.refused("wait 1000")
+    assert (script.state["captain"], script.state["phase"]) == (1, "to_roll")
+    assert script.state["chests"][0] == [2, 1, 0], "what happened before stands"
+    before = script.state
+    script.events()
+    assert script.refused("wait 1000")
+    assert script.state == before
+    assert script.events() == []
 
 
-def test_after_a_misfit_in_a_wait_the_box_can_still_be_paused_and_left(box: Script) -> None:
-    box.match(KG, 2, "OO", mode="blitz")
-    assert box.refused("wait 1000")
-    box.match(KG, 2)
-    box("tap roll")
-    assert box.state["dice"] is not None or box.state["captain"] == 1
+def test_after_a_misfit_in_a_wait_the_box_can_still_be_paused_and_left(script: Script) -> None:
+    script.match(KG, 2, "OO", mode="blitz")
+    assert script.refused("wait 1000")
+    script.match(KG, 2)
+    script("tap roll")
+    assert script.state["dice"] is not None or script.state["captain"] == 1
 
 
-def test_a_misfit_in_a_hold_stops_time_and_the_release_does_nothing(box: Script) -> None:
-    box.match(KG, 2, "OONRX", "OO", mode="blitz", fast_roll=True)
-    box("wait 9")
-    before = box.state
-    assert box.refused("hold stop 1.4")
-    assert box.state == before
-    assert box.kind == "roll_or_stop"
+def test_a_misfit_in_a_hold_stops_time_and_the_release_does_nothing(script: Script) -> None:
+    script.match(KG, 2, "OONRX", "OO", mode="blitz", fast_roll=True)
+    script("wait 9")
+    before = script.state
+    assert script.refused("hold stop 1.4")
+    assert script.state == before
+    assert script.kind == "roll_or_stop"
 
 
 # What is seen
 
 
-def test_events_are_told_once(box: Script) -> None:
-    box.match(KG, 2, "OONRX")
-    box("tap roll")
-    assert box("events") == {
+def test_events_are_told_once(script: Script) -> None:
+    script.match(KG, 2, "OONRX")
+    script("tap roll")
+    assert script("events") == {
         "events": [
             {"type": "Thrown", "captain": 0, "places": [0, 1, 2, 3, 4], "faces": "OONRX"},
             {"type": "SkullsLocked", "captain": 0, "places": [4]},
         ]
     }
-    assert box("events") == {"events": []}
+    assert script("events") == {"events": []}
 
 
-def test_lamps_are_four_booleans(box: Script) -> None:
-    box.match(VY)
+def test_lamps_are_four_booleans(script: Script) -> None:
+    script.match(VY)
     lamps = {"lock": False, "roll": True, "stop": False, "target": False}
-    assert box("lamps") == {"lamps": lamps}
+    assert script("lamps") == {"lamps": lamps}
 
 
-def test_the_screen_is_64_rows_of_128_dots(box: Script) -> None:
-    (rows,) = box("screen").values()
+def test_the_screen_is_64_rows_of_128_dots(script: Script) -> None:
+    (rows,) = script("screen").values()
     assert len(rows) == 64
     assert {len(row) for row in rows} == {128}
     assert set("".join(rows)) == {"#", "."}
 
 
-def test_the_screen_as_a_file_is_the_same_picture(box: Script, tmp_path: Path) -> None:
+def test_the_screen_as_a_file_is_the_same_picture(script: Script, tmp_path: Path) -> None:
     file = tmp_path / "title screen.png"
-    assert box(f"screen {file}") == {"ok": True}
+    assert script(f"screen {file}") == {"ok": True}
     picture = Image.open(file)
     assert picture.size == (128, 64)
-    rows = box("screen")["screen"]
+    rows = script("screen")["screen"]
     for y, row in enumerate(rows):
         assert [bool(picture.getpixel((x, y))) for x in range(128)] == [dot == "#" for dot in row]
 
 
 def test_an_error_of_the_box_itself_is_not_swallowed(
-    box: Script, monkeypatch: pytest.MonkeyPatch
+    script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    box.match(KG, 2)
+    script.match(KG, 2)
 
     def broken(*_: Any) -> Any:
         raise ZeroDivisionError
 
     monkeypatch.setattr("kingsgold.app.boxloop.helm", broken)
     with pytest.raises(ZeroDivisionError):
-        box("tap roll")
+        script("tap roll")

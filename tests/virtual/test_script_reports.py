@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 import pytest
-from script import Script
+
+from tests.virtual.script import Script
 
 KG, VY = "kings-gold", "voyages"
 VECTORS = json.loads(
@@ -64,9 +65,9 @@ class VoyagesState(msgspec.Struct):
     standings: list[Standing] | None
 
 
-def shaped(box: Script) -> Any:
+def shaped(script: Script) -> Any:
     """The state, once it has been found to have its game's shape."""
-    state = box.state
+    state = script.state
     shape = KingsGoldState if state["game"] == KG else VoyagesState
     # Through JSON, as whoever reads the box sees it.
     return msgspec.json.decode(json.dumps(state), type=shape)
@@ -75,8 +76,8 @@ def shaped(box: Script) -> Any:
 # King's Gold
 
 
-def test_before_a_turns_first_toss(box: Script) -> None:
-    box.match(KG, 3, "OONRX", mode="blitz")
+def test_before_a_turns_first_toss(script: Script) -> None:
+    script.match(KG, 3, "OONRX", mode="blitz")
     expected = {
         "game": "kings-gold",
         "mode": "blitz",
@@ -93,55 +94,55 @@ def test_before_a_turns_first_toss(box: Script) -> None:
         "over": False,
         "standings": None,
     }
-    assert expected.items() <= box.state.items()
-    box("tap roll", "tap stop", "tap roll")
-    shaped(box)
+    assert expected.items() <= script.state.items()
+    script("tap roll", "tap stop", "tap roll")
+    shaped(script)
 
 
-def test_dice_locks_and_rolls(box: Script) -> None:
-    box.match(KG, 2, "XONRX", "OON", "ONN")
-    box("tap roll")
-    state = shaped(box)
+def test_dice_locks_and_rolls(script: Script) -> None:
+    script.match(KG, 2, "XONRX", "OON", "ONN")
+    script("tap roll")
+    state = shaped(script)
     assert (state.phase, state.dice, state.rolls_left) == ("locking", "XONRX", 2)
     assert state.locked == [True, False, False, False, True]
-    box("tap target", "tap lock")
-    assert shaped(box).locked == [True, False, True, False, True]
-    box("tap lock", "tap roll")
-    state = shaped(box)
+    script("tap target", "tap lock")
+    assert shaped(script).locked == [True, False, True, False, True]
+    script("tap lock", "tap roll")
+    state = shaped(script)
     assert (state.dice, state.rolls_left) == ("XOONX", 1)
-    box("tap roll")
-    state = shaped(box)
+    script("tap roll")
+    state = shaped(script)
     assert (state.captain, state.phase, state.dice) == (1, "to_roll", None)
     assert state.locked == [False] * 5
     assert state.rolls_left == 3
 
 
-def test_five_words_for_what_goes_on(box: Script) -> None:
-    box('match {"game":"kings-gold","captains":["A","B","C"],"dice":["R","O","O","NOOOX"]}')
-    assert shaped(box).phase == "roll_off"
-    box("tap roll", "tap roll", "tap roll")
-    assert shaped(box).phase == "to_roll"
-    box("tap roll")
-    assert shaped(box).phase == "locking"
-    box("tap stop")
-    assert shaped(box).phase == "naming_shots"
-    assert shaped(box).chests[0] == (3, 0, 0), "plunder comes before the cannons"
+def test_five_words_for_what_goes_on(script: Script) -> None:
+    script('match {"game":"kings-gold","captains":["A","B","C"],"dice":["R","O","O","NOOOX"]}')
+    assert shaped(script).phase == "roll_off"
+    script("tap roll", "tap roll", "tap roll")
+    assert shaped(script).phase == "to_roll"
+    script("tap roll")
+    assert shaped(script).phase == "locking"
+    script("tap stop")
+    assert shaped(script).phase == "naming_shots"
+    assert shaped(script).chests[0] == (3, 0, 0), "plunder comes before the cannons"
 
 
-def test_skull_island_and_the_treasury(box: Script) -> None:
-    box.match(KG, 2, "OOORX", "OONNX", "XXXOO")
-    box("tap roll", "tap stop", "tap roll", "tap stop", "tap roll")
-    state = shaped(box)
+def test_skull_island_and_the_treasury(script: Script) -> None:
+    script.match(KG, 2, "OOORX", "OONNX", "XXXOO")
+    script("tap roll", "tap stop", "tap roll", "tap stop", "tap roll")
+    state = shaped(script)
     assert state.island == 2
     # 2 coins and a doubloon; 2 coins and 2 stolen; the curse breaks the doubloon.
     assert state.chests == [(3, 0, 0), (4, 0, 0)]
     assert state.treasury == (51, 20)
 
 
-def test_the_pointer_over_dice(box: Script) -> None:
-    box.match(KG, 2, "XONRX", "NOX", "RRR")
-    box("tap roll")
-    prompt = box.prompt
+def test_the_pointer_over_dice(script: Script) -> None:
+    script.match(KG, 2, "XONRX", "NOX", "RRR")
+    script("tap roll")
+    prompt = script.prompt
     assert {
         "kind": "roll_or_stop",
         "captain": 0,
@@ -153,22 +154,22 @@ def test_the_pointer_over_dice(box: Script) -> None:
     assert set(prompt["buttons"]) == {"lock", "roll", "stop", "target"}
     pointers = []
     for _ in range(4):
-        box("tap target")
-        pointers.append(box.prompt["pointed"])
+        script("tap target")
+        pointers.append(script.prompt["pointed"])
     assert pointers == [2, 3, 1, 2]
 
 
-def test_the_pointer_starts_anew_after_each_toss(box: Script) -> None:
-    box.match(KG, 2, "OONRX", "NOOX")
-    box("tap roll", "tap target", "tap target", "tap roll")
-    assert box.state["dice"] == "NOOXX"
-    assert box.prompt["pointed"] == 0
+def test_the_pointer_starts_anew_after_each_toss(script: Script) -> None:
+    script.match(KG, 2, "OONRX", "NOOX")
+    script("tap roll", "tap target", "tap target", "tap roll")
+    assert script.state["dice"] == "NOOXX"
+    assert script.prompt["pointed"] == 0
 
 
-def test_a_rival_is_pointed_at_by_number(box: Script) -> None:
-    box.match(KG, 3, "OOOOX", "NNNXX")
-    box("tap roll", "tap stop", "tap roll", "tap stop")
-    prompt = box.prompt
+def test_a_rival_is_pointed_at_by_number(script: Script) -> None:
+    script.match(KG, 3, "OOOOX", "NNNXX")
+    script("tap roll", "tap stop", "tap roll", "tap stop")
+    prompt = script.prompt
     assert {
         "kind": "name_shot",
         "captain": 1,
@@ -177,20 +178,20 @@ def test_a_rival_is_pointed_at_by_number(box: Script) -> None:
         "pointed": 2,
     }.items() <= prompt.items()
     assert set(prompt["buttons"]) == {"roll", "stop", "target"}
-    box("tap target", "tap roll")
-    assert box.prompt["pointed"] == 0
-    assert box.prompt["shots_left"] == 2
-    box("tap stop")
-    assert box.state["chests"] == [[1, 0, 0], [3, 0, 0], [0, 0, 0]]
+    script("tap target", "tap roll")
+    assert script.prompt["pointed"] == 0
+    assert script.prompt["shots_left"] == 2
+    script("tap stop")
+    assert script.state["chests"] == [[1, 0, 0], [3, 0, 0], [0, 0, 0]]
 
 
-def test_standings_of_kings_gold(box: Script) -> None:
-    box.match(KG, 2, "OOOOO", "XXXOO")
-    box("tap roll", "tap roll")
-    state = shaped(box)
+def test_standings_of_kings_gold(script: Script) -> None:
+    script.match(KG, 2, "OOOOO", "XXXOO")
+    script("tap roll", "tap roll")
+    state = shaped(script)
     assert state.over
     assert state.phase == "over"
-    assert box.state["standings"] is not None
+    assert script.state["standings"] is not None
     first, second = state.standings
     assert (first.captain, first.winner, first.score) == (0, True, 60 + 100 + 10)
     assert set(first.badges) == {"bronze_anchor", "silver_cutlass", "gold_pirate_king"}
@@ -200,8 +201,8 @@ def test_standings_of_kings_gold(box: Script) -> None:
 # Voyages
 
 
-def test_before_a_voyages_first_toss(box: Script) -> None:
-    box.match(VY, 3)
+def test_before_a_voyages_first_toss(script: Script) -> None:
+    script.match(VY, 3)
     assert {
         "game": "voyages",
         "captains": ["Anne", "Jack", "Mary"],
@@ -218,17 +219,17 @@ def test_before_a_voyages_first_toss(box: Script) -> None:
         "final_round": False,
         "over": False,
         "standings": None,
-    }.items() <= box.state.items()
-    assert box.prompt["kind"] == "to_roll"
-    assert set(box.prompt["buttons"]) == {"roll"}
+    }.items() <= script.state.items()
+    assert script.prompt["kind"] == "to_roll"
+    assert set(script.prompt["buttons"]) == {"roll"}
 
 
-def test_while_choosing_in_hand_is_what_the_pointed_scoring_leaves(box: Script) -> None:
-    box.match(VY, 2, "666#2")
-    box("tap roll")
+def test_while_choosing_in_hand_is_what_the_pointed_scoring_leaves(script: Script) -> None:
+    script.match(VY, 2, "666#2")
+    script("tap roll")
     seen = []
-    for option in box.prompt["options"]:
-        state = shaped(box)
+    for option in script.prompt["options"]:
+        state = shaped(script)
         assert state.guard is None
         assert state.tally == 0
         left = option["leftover"]
@@ -238,32 +239,32 @@ def test_while_choosing_in_hand_is_what_the_pointed_scoring_leaves(box: Script) 
             black = any(bone in "@$%^!#" for bone in left)
             assert (state.in_hand.white, state.in_hand.black) == (len(left) - black, black)
         seen.append(left)
-        box("tap target")
+        script("tap target")
     assert len(seen) == len(set(seen)) + 1  # The Flag as Ten or as Five leaves the same bone.
-    assert box.prompt["pointed"] == 0
+    assert script.prompt["pointed"] == 0
 
 
-def test_a_reload_its_guard_and_a_void_toss(box: Script) -> None:
-    box.match(VY, 2, "44#36", "46", "35")
-    box("tap roll", "tap roll")
-    state = shaped(box)
+def test_a_reload_its_guard_and_a_void_toss(script: Script) -> None:
+    script.match(VY, 2, "44#36", "46", "35")
+    script("tap roll", "tap roll")
+    state = shaped(script)
     assert (state.phase, state.guard, state.toss) == ("void", "4", "46")
     assert (state.tally, state.in_hand.white, state.in_hand.black) == (40, 2, False)
-    prompt = box.prompt
+    prompt = script.prompt
     assert {"kind": "roll_again", "captain": 0, "guard": "4"}.items() <= prompt.items()
     assert set(prompt["buttons"]) == {"roll"}
-    box("tap roll")
-    state = shaped(box)
+    script("tap roll")
+    state = shaped(script)
     assert (state.phase, state.guard, state.tally, state.toss) == ("choosing", None, 40, "35")
-    box("tap stop")
-    assert shaped(box).hoards == [45, 0]
-    assert shaped(box).proved == [True, False]
+    script("tap stop")
+    assert shaped(script).hoards == [45, 0]
+    assert shaped(script).proved == [True, False]
 
 
-def test_a_choice_of_scorings(box: Script) -> None:
-    box.match(VY, 2, "15#23")
-    box("tap roll")
-    prompt = box.prompt
+def test_a_choice_of_scorings(script: Script) -> None:
+    script.match(VY, 2, "15#23")
+    script("tap roll")
+    prompt = script.prompt
     assert {
         "kind": "choose_scoring",
         "captain": 0,
@@ -282,10 +283,10 @@ def test_a_choice_of_scorings(box: Script) -> None:
     assert set(prompt["buttons"]) == {"roll", "target"}
 
 
-def test_the_only_scoring_is_offered_too(box: Script) -> None:
-    box.match(VY, 2, "2245$", mettle=0)
-    box("tap roll")
-    prompt = box.prompt
+def test_the_only_scoring_is_offered_too(script: Script) -> None:
+    script.match(VY, 2, "2245$", mettle=0)
+    script("tap roll")
+    prompt = script.prompt
     assert len(prompt["options"]) == 1
     assert prompt["can_stop"] is True
     assert prompt["why_not"] is None
@@ -303,22 +304,24 @@ def test_the_only_scoring_is_offered_too(box: Script) -> None:
         ("2245$", 0, None),
     ],
 )
-def test_why_stop_does_not_hoard(box: Script, toss: str, mettle: int, why_not: str | None) -> None:
-    box.match(VY, 2, toss, mettle=mettle)
-    box("tap roll")
-    assert box.prompt["why_not"] == why_not
-    assert box.prompt["can_stop"] is (why_not is None)
-    assert ("stop" in box.lit) is (why_not is None)
+def test_why_stop_does_not_hoard(
+    script: Script, toss: str, mettle: int, why_not: str | None
+) -> None:
+    script.match(VY, 2, toss, mettle=mettle)
+    script("tap roll")
+    assert script.prompt["why_not"] == why_not
+    assert script.prompt["can_stop"] is (why_not is None)
+    assert ("stop" in script.lit) is (why_not is None)
 
 
-def test_a_prize_is_offered_like_any_scoring(box: Script) -> None:
-    box.match(VY, 2, "4444$", "2245$")
-    box("tap roll")
-    assert [option["points"] for option in box.prompt["options"]] == [400]
-    assert box.state["tally"] == 0
-    box("tap roll")
-    assert box.state["tally"] == 400
-    assert box.prompt["why_not"] is None
+def test_a_prize_is_offered_like_any_scoring(script: Script) -> None:
+    script.match(VY, 2, "4444$", "2245$")
+    script("tap roll")
+    assert [option["points"] for option in script.prompt["options"]] == [400]
+    assert script.state["tally"] == 0
+    script("tap roll")
+    assert script.state["tally"] == 400
+    assert script.prompt["why_not"] is None
 
 
 ROLLS = [
@@ -333,22 +336,22 @@ def as_set(options: list[dict[str, Any]]) -> set[str]:
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_options_are_those_of_the_vectors(box: Script, part: int) -> None:
+def test_options_are_those_of_the_vectors(script: Script, part: int) -> None:
     tried = 0
     for case in ROLLS[part::4]:
         if sum(bone in "@$%^!#" for bone in case["roll"]) != 1:
             continue
-        box.match(VY, 2, case["roll"])
-        box("tap roll")
-        assert as_set(box.prompt["options"]) == as_set(case["options"]), case["roll"]
+        script.match(VY, 2, case["roll"])
+        script("tap roll")
+        assert as_set(script.prompt["options"]) == as_set(case["options"]), case["roll"]
         tried += 1
     assert tried > 5
 
 
-def test_standings_of_voyages(box: Script) -> None:
-    box.match(VY, 3, "2245$", "6666^", mettle=0)
-    box("tap roll", "tap stop", "tap roll")
-    state = shaped(box)
+def test_standings_of_voyages(script: Script) -> None:
+    script.match(VY, 3, "2245$", "6666^", mettle=0)
+    script("tap roll", "tap stop", "tap roll")
+    state = shaped(script)
     assert state.over
     first, second, third = state.standings
     assert (first.captain, first.winner, first.hoard, first.badges) == (1, True, 0, [])
@@ -359,26 +362,26 @@ def test_standings_of_voyages(box: Script) -> None:
 # Outside of a match
 
 
-def test_the_title_and_the_set_up_have_no_state(box: Script) -> None:
+def test_the_title_and_the_set_up_have_no_state(script: Script) -> None:
     for line in ("wait 0", "tap roll", "tap target", "tap lock", "tap stop"):
-        box(line)
-        assert box.state == {"phase": "title"}
+        script(line)
+        assert script.state == {"phase": "title"}
 
 
-def test_a_finished_match_stays_until_its_standings_are_left(box: Script) -> None:
-    box.match(VY, 2, "6666^")
-    box("tap roll", "wait 100")
-    assert box.state["over"]
-    assert box.kind == "ending"
-    box("tap target", "wait 100")
-    assert box.state["over"]
-    box("tap stop")
-    assert box.state == {"phase": "title"}
+def test_a_finished_match_stays_until_its_standings_are_left(script: Script) -> None:
+    script.match(VY, 2, "6666^")
+    script("tap roll", "wait 100")
+    assert script.state["over"]
+    assert script.kind == "ending"
+    script("tap target", "wait 100")
+    assert script.state["over"]
+    script("tap stop")
+    assert script.state == {"phase": "title"}
 
 
-def test_the_prompt_of_a_menu_tells_what_lit_buttons_do(box: Script) -> None:
-    box("tap roll", "tap target")
-    assert box.prompt == {
+def test_the_prompt_of_a_menu_tells_what_lit_buttons_do(script: Script) -> None:
+    script("tap roll", "tap target")
+    assert script.prompt == {
         "kind": "set_up",
         "captain": None,
         "pointed": 1,
