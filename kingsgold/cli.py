@@ -79,13 +79,9 @@ def play(config_path: Path | None, data: Path | None) -> None:
         config = load_config(config_path)
     except ConfigError as error:
         raise Refusal(str(error)) from None
-    try:
+    with _terminal_extra():
         from kingsgold.virtual.terminal import TerminalBox
-    except ModuleNotFoundError as error:
-        raise Refusal(
-            f"the terminal box needs {error.name}: pip install 'kingsgold[sim]', or make play"
-        ) from None
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not _in_terminal():
         raise Refusal("play needs a terminal; for scripts there is: kingsgold box")
     try:
         with Store(data_directory(data, os.environ), to_play=True) as store:
@@ -275,6 +271,33 @@ def matches(data: Path | None, as_json: bool) -> None:
 @main.command()
 @data_option
 @click.argument("match_id", metavar="ID")
+def replay(data: Path | None, match_id: str) -> None:
+    """Look at a match again in this terminal: play, pause, and step in both directions."""
+    import asyncio
+
+    from kingsgold.store import StoreError
+
+    with _terminal_extra():
+        from kingsgold.virtual.replay import ReplayApp
+    from kingsgold.virtual.positions import Replay
+
+    with _store(data) as store:
+        match = store.match(match_id)
+        decisions = store.decisions(match)
+        captains = store.captains()
+    try:
+        with contextlib.closing(asyncio.new_event_loop()) as loop:
+            played = Replay(match, decisions, captains, loop)
+    except StoreError as error:
+        raise Refusal(str(error)) from None
+    if not _in_terminal():
+        raise Refusal(f"replay needs a terminal; for scripts there is: kingsgold export {match.id}")
+    ReplayApp(played).run()
+
+
+@main.command()
+@data_option
+@click.argument("match_id", metavar="ID")
 @click.option("--format", "form", type=click.Choice(["jsonl", "csv"]), default="jsonl")
 @click.option(
     "-o",
@@ -436,6 +459,24 @@ def captains_remove(data: Path | None, name: str) -> None:
     with _store(data) as store:
         captain = store.remove_captain(name)
     click.echo(f"{captain.name} is forgotten")
+
+
+@contextmanager
+def _terminal_extra() -> Generator[None, None, None]:
+    """Around an import that needs what only the extra for terminals brings."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "kingsgold":
+            raise
+        raise Refusal(
+            f"the terminal box needs {error.name}: pip install 'kingsgold[sim]', or make play"
+        ) from None
+
+
+def _in_terminal() -> bool:
+    """Whether keys come from a terminal and pictures go to one; Textual draws on stderr."""
+    return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
 @contextmanager

@@ -26,18 +26,33 @@ _ENDS = {
 }
 
 
-def sentence(names: Sequence[str], event: kg.Event | vy.Event) -> str:
+def told(after: kg.State | vy.State, events: Iterable[kg.Event | vy.Event]) -> list[str]:
+    """What the events of a decision say to people, when they have led to the state `after`."""
+    winners: list[int] = []
+    if isinstance(after, kg.State) and after.over:
+        winners = [line.captain for line in kg.standings(after) if line.winner]
+    return [sentence(after.setup.captains, event, winners) for event in events]
+
+
+def sentence(names: Sequence[str], event: kg.Event | vy.Event, winners: Sequence[int] = ()) -> str:
     """What `event` says to people; `names` are the captains of the match.
 
     Rolls are in the text notation of their game; amounts are coins and doubloons, in Voyages
-    Doubloons.
+    Doubloons. `winners` are those of a match of King's Gold, whose end does not name them itself.
     """
     if isinstance(event, kg.Event):
-        return _kings_gold(names, event)
+        return _kings_gold(names, event, winners)
     return _voyages(names, event)
 
 
-def _kings_gold(names: Sequence[str], event: kg.Event) -> str:
+def _ended(names: Sequence[str], winners: Sequence[int], end: str) -> str:
+    if not winners:
+        return f"The match is over: {_ENDS[end]}"
+    win = "wins" if len(winners) == 1 else "share the win"
+    return f"{_listed(names, winners)} {win}: {_ENDS[end]}"
+
+
+def _kings_gold(names: Sequence[str], event: kg.Event, winners: Sequence[int]) -> str:
     match event:
         case kg.RollOffThrown(captain=captain, face=face):
             return f"{names[captain]} throws {_FACES[face]} for the first turn"
@@ -87,7 +102,7 @@ def _kings_gold(names: Sequence[str], event: kg.Event) -> str:
         case kg.TreasuryEmptied():
             return "The Treasury has no coin left: this round is the last one"
         case kg.MatchEnded(reason=reason):
-            return f"The match is over: {_ENDS[reason]}"
+            return _ended(names, winners, reason)
         case _:
             assert_never(event)
 
@@ -131,8 +146,7 @@ def _voyages(names: Sequence[str], event: vy.Event) -> str:
         case vy.SailOffBegan(captains=captains):
             return f"Sail-off, round {event.round}: {_listed(names, captains)}"
         case vy.MatchEnded(ending=ending, winners=winners):
-            win = "wins" if len(winners) == 1 else "share the win"
-            return f"{_listed(names, winners)} {win}: {_ENDS[ending]}"
+            return _ended(names, winners, ending)
         case _:
             assert_never(event)
 

@@ -4,22 +4,15 @@ import asyncio
 import contextlib
 import sys
 import traceback
-from collections import deque
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from typing import Any, ClassVar
 
 from PIL import Image
-from rich.segment import Segment
-from rich.style import Style
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Container, Vertical
-from textual.content import Content
-from textual.geometry import Region
+from textual.containers import Container, Horizontal, Vertical
 from textual.message import Message
-from textual.strip import Strip
-from textual.widget import Widget
 from textual.widgets import Static
 
 from kingsgold.app.config import Config
@@ -29,8 +22,9 @@ from kingsgold.box.parts import Button
 from kingsgold.box.simulated import SimulatedParts
 from kingsgold.store import Store
 from kingsgold.virtual.box import VirtualBox
-from kingsgold.virtual.chronicle import sentence
-from kingsgold.virtual.pixels import braille, half_blocks
+from kingsgold.virtual.chronicle import told
+from kingsgold.virtual.display import Display
+from kingsgold.virtual.glass import GlassApp, Lines
 
 HOLD_S = 2.0
 """Seconds that a capital letter holds its button; terminals don't tell when a key is let go."""
@@ -41,9 +35,8 @@ HOLD_MARGIN_S = 0.5
 LOOK_S = 1 / 20
 """Seconds between two looks at glass and lamps."""
 
-MIN_SIZE = (80, 24)
-ROOMY_SIZE = (130, 42)
-"""The columns and rows from which on the glass is drawn in half blocks."""
+SIDE_BY_SIDE = (130, 5)
+"""The columns and rows from which on there is room for chronicle and scoreboard at once."""
 
 KEYS = {button.value[0]: button for button in Button}
 """The first letter of each button is its key."""
@@ -51,7 +44,7 @@ KEYS = {button.value[0]: button for button in Button}
 STROKES_AHEAD = 8
 """Keys that wait for their turn; a key that repeats itself must not play on for long."""
 
-HELP = "l r s t tap · L R S T hold {:g} seconds · mouse: press and hold · q quits"
+HELP = "l r s t tap · L R S T hold {:g} seconds · or the mouse · b scoreboard · q quits"
 
 
 class TerminalBox:
@@ -71,44 +64,6 @@ class TerminalBox:
         self._app.run()
         if self._app.trouble is not None:
             sys.exit(f"kingsgold: {self._app.trouble}")
-
-
-class Glass(Widget):
-    """The OLED's glass: half blocks where the widget is wide enough for them, else braille."""
-
-    _PIXELS = Style(color="bright_white", bgcolor="black")
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._picture = Image.new("1", (128, 64))
-        self._lines: list[str] = []
-
-    def show(self, picture: Image.Image) -> None:
-        """Draw `picture` (mode "1", 128x64), only the lines that have changed."""
-        self._picture = picture
-        self._draw()
-
-    def on_resize(self) -> None:
-        """Draw the picture anew, for the room that there is now."""
-        self._draw()
-
-    def render_line(self, y: int) -> Strip:
-        """One line of the picture."""
-        text = self._lines[y] if y < len(self._lines) else ""
-        return Strip([Segment(text, self._PIXELS)]).adjust_cell_length(
-            self.size.width, self._PIXELS
-        )
-
-    def _draw(self) -> None:
-        roomy = self.size.width >= self._picture.width
-        before = self._lines
-        self._lines = half_blocks(self._picture) if roomy else braille(self._picture)
-        if len(self._lines) != len(before):
-            self.refresh()
-            return
-        for y, (old, new) in enumerate(zip(before, self._lines, strict=True)):
-            if old != new:
-                self.refresh(Region(0, y, self.size.width, 1))
 
 
 class LidButton(Vertical):
@@ -160,40 +115,22 @@ class LidButton(Vertical):
         self.post_message(self.Moved(self._button, False))
 
 
-class Chronicle(Widget):
-    """What has happened: as many of the latest lines as there is room for."""
+class Told(Horizontal):
+    """Chronicle and scoreboard: side by side, or one of them where there is less room."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._lines: deque[str] = deque(maxlen=200)
-
-    def tell(self, lines: Iterable[str]) -> None:
-        """Add lines at the bottom."""
-        self._lines.extend(lines)
-        self.refresh()
-
-    def render(self) -> Content:
-        """The latest lines."""
-        return Content("\n".join(list(self._lines)[-self.size.height :]))
+    def on_resize(self, event: events.Resize) -> None:
+        """See whether there is room for both."""
+        columns, rows = SIDE_BY_SIDE
+        self.set_class(event.size.width >= columns and event.size.height >= rows, "wide")
 
 
-class BoxApp(App[None]):
+class BoxApp(GlassApp):
     """The terminal's screen and keys, around a virtual box on the app's own loop."""
 
-    ENABLE_COMMAND_PALETTE = False
-    ALLOW_SELECT = False
-    BINDINGS: ClassVar[list[BindingType]] = [("q,ctrl+c", "quit", "Leave the box")]
-    CSS = """
-    Screen { background: ansi_default; color: ansi_default; }
-    Screen.small #box, Screen.small Chronicle, Screen.small #help { display: none; }
-    #too-small { display: none; color: ansi_default; }
-    Screen.small #too-small { display: block; }
-
-    #box { layout: horizontal; height: 18; }
-    Screen.roomy #box { layout: vertical; height: 38; width: 130; }
-    Glass { width: 66; height: 18; border: outer ansi_bright_black; background: ansi_black; }
-    Screen.roomy Glass { width: 130; height: 34; }
-
+    BINDINGS: ClassVar[list[BindingType]] = [("b", "turn_over", "Chronicle or scoreboard")]
+    CSS = (
+        GlassApp.CSS
+        + """
     #lid { layout: vertical; width: 1fr; height: 18; }
     Screen.roomy #lid { layout: horizontal; height: 4; }
     LidButton { height: 4; padding-left: 1; color: ansi_default; }
@@ -205,15 +142,16 @@ class BoxApp(App[None]):
     LidButton.down .name { text-style: underline; }
     LidButton .hold { text-style: dim; }
 
-    Chronicle {
-        height: 1fr; background: ansi_default; color: ansi_default;
-        text-wrap: nowrap; text-overflow: ellipsis;
-    }
-    #help { height: 1; background: ansi_default; color: ansi_default; }
+    Told { height: 1fr; background: ansi_default; }
+    Told #scoreboard, Told.turned Chronicle { display: none; }
+    Told.turned #scoreboard { display: block; }
+    Told.wide Chronicle { display: block; width: 80; }
+    Told.wide #scoreboard { display: block; padding-left: 1; }
     """
+    )
 
     def __init__(self, config: Config, store: Store | None = None) -> None:
-        super().__init__(ansi_color=True)
+        super().__init__()
         self.trouble: str | None = None
         """What broke the box, in one line."""
         self._config = config
@@ -223,10 +161,8 @@ class BoxApp(App[None]):
         self._down: set[Button] = set()
         self._strokes: asyncio.Queue[str] = asyncio.Queue(STROKES_AHEAD)
         self._holding: str | None = None
-        self._glass = Glass()
         self._lid = {button: LidButton(button) for button in Button}
-        self._chronicle = Chronicle()
-        self._too_small = Static(id="too-small", markup=False)
+        self._scoreboard = Lines(id="scoreboard")
 
     @property
     def box(self) -> VirtualBox:
@@ -235,28 +171,24 @@ class BoxApp(App[None]):
         return self._box
 
     def compose(self) -> ComposeResult:
-        """Glass and lid, the chronicle, and a line of help."""
+        """Glass and lid, the chronicle and the scoreboard, and a line of help."""
         yield self._too_small
         with Container(id="box"):
             yield self._glass
             with Container(id="lid"):
                 yield from self._lid.values()
-        yield self._chronicle
+        with Told(id="told"):
+            yield self._chronicle
+            yield self._scoreboard
         yield Static(HELP.format(self._hold_s), id="help", markup=False)
 
     def on_mount(self) -> None:
         """Switch the box on."""
         self.run_worker(self._live())
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Choose how to draw the glass, and whether there is room for it at all."""
-        width, height = event.size
-        small = width < MIN_SIZE[0] or height < MIN_SIZE[1]
-        self.screen.set_class(small, "small")
-        self.screen.set_class(width >= ROOMY_SIZE[0] and height >= ROOMY_SIZE[1], "roomy")
-        self._too_small.update(
-            f"Too small: {width}x{height}, the box needs {MIN_SIZE[0]}x{MIN_SIZE[1]}"
-        )
+    def action_turn_over(self) -> None:
+        """Show the scoreboard in place of the chronicle, or the other way round."""
+        self.query_one(Told).toggle_class("turned")
 
     async def action_quit(self) -> None:
         """Switch the box off, which ends the app."""
@@ -356,6 +288,8 @@ class BoxApp(App[None]):
         """Look at the box again and again, and draw what has changed."""
         seen_bytes = -1
         seen_lid: Any = None
+        seen_room = self._scoreboard.size
+        display = Display(box.scoreboard.port_name)
         while True:
             if box.parts.bytes_sent != seen_bytes:
                 self._glass.show(await whole_picture(box.parts))
@@ -365,6 +299,12 @@ class BoxApp(App[None]):
             if lid != seen_lid:
                 seen_lid = lid
                 self._show_lid(box)
+            pieces, room = box.scoreboard.take_history(), self._scoreboard.size
+            for _, piece in pieces:
+                display.read(piece)
+            if pieces or room != seen_room:
+                seen_room = room
+                self._scoreboard.show(display.lines(room.width, room.height))
             await asyncio.sleep(LOOK_S)
 
     def _show_lid(self, box: VirtualBox) -> None:
@@ -379,8 +319,7 @@ class BoxApp(App[None]):
             )
 
     def _on_decision(self, _before: Any, after: Any, happened: Sequence[Any]) -> None:
-        names = after.setup.captains
-        self._chronicle.tell(sentence(names, event) for event in happened)
+        self._chronicle.tell(told(after, happened))
 
 
 async def whole_picture(parts: SimulatedParts) -> Image.Image:

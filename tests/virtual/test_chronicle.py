@@ -7,7 +7,7 @@ import pytest
 
 from kingsgold.games import kings_gold as kg
 from kingsgold.games import voyages as vy
-from kingsgold.virtual.chronicle import sentence
+from kingsgold.virtual.chronicle import sentence, told
 
 NAMES = ("Anne", "Jack", "Mary")
 
@@ -145,6 +145,28 @@ def test_every_outcome_is_told(outcome: kg.Outcome) -> None:
 @pytest.mark.parametrize("reason", get_args(kg.EndReason))
 def test_every_end_of_kings_gold_is_told(reason: kg.EndReason) -> None:
     assert sentence(NAMES, kg.MatchEnded(reason=reason)).startswith("The match is over: ")
+
+
+def test_the_winners_of_kings_gold_are_named_where_they_are_known() -> None:
+    over = kg.MatchEnded(reason="treasury")
+    assert sentence(NAMES, over, [1]) == "Jack wins: the Treasury has no coin left"
+    assert sentence(NAMES, over, [0, 2]) == (
+        "Anne and Mary share the win: the Treasury has no coin left"
+    )
+
+
+def test_a_decision_that_ends_kings_gold_tells_who_has_won() -> None:
+    setup = kg.Setup(captains=NAMES, starter=0)
+    state: Any = kg.start(setup)
+    rich = msgspec.structs.replace(state.chests[1], coins=9)
+    ended = kg.MatchEnded(reason="navy")
+    state = kg.evolve(
+        msgspec.structs.replace(state, chests=(*state.chests[:1], rich, *state.chests[2:])), ended
+    )
+    assert told(state, [kg.TurnBegan(captain=0, round=1, turn=1), ended]) == [
+        "Round 1: Anne takes the dice",
+        "Jack wins: the King's navy is here",
+    ]
 
 
 @pytest.mark.parametrize("ending", get_args(msgspec.structs.fields(vy.MatchEnded)[0].type), ids=str)

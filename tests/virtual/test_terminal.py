@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from PIL import Image, ImageOps
-from test_pixels import Bits, braille_bits, half_block_bits, picture_bits
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -20,8 +19,10 @@ from kingsgold.box.parts import Button
 from kingsgold.box.simulated import SimulatedParts
 from kingsgold.games import kings_gold, voyages
 from kingsgold.virtual import terminal
+from kingsgold.virtual.glass import Chronicle, Glass
 from kingsgold.virtual.simtime import SimLoop
-from kingsgold.virtual.terminal import BoxApp, Chronicle, Glass, TerminalBox, whole_picture
+from kingsgold.virtual.terminal import BoxApp, TerminalBox, whole_picture
+from tests.virtual.test_pixels import Bits, braille_bits, half_block_bits, picture_bits
 
 SETTLED_S = 1.0
 SMALLEST = (80, 24)
