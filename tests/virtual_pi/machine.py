@@ -225,10 +225,10 @@ class VirtualPi:
         return Seen(base64.b64decode(answer["picture"]), answer["levels"])
 
     def rest(self, limit_s: float = 30) -> Seen:
-        """What the box shows once the glass has not changed for half a second."""
+        """What the box shows once the glass has not changed for a second."""
         end = time.monotonic() + limit_s
         seen, since = self.look(), time.monotonic()
-        while time.monotonic() - since < 0.5:
+        while time.monotonic() - since < 1:
             time.sleep(0.1)
             if (now := self.look()) != seen:
                 seen, since = now, time.monotonic()
