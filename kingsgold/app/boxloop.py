@@ -448,15 +448,16 @@ class BoxLoop:
             self._turn_begins = False
             self._stage.refresh()
 
-    def _set_brightness(self) -> None:
+    def _set_brightness(self, due_s: float = 0.0) -> None:
         """Dim or blank the glass when nobody has pressed for long."""
-        now_s = self._loop.time()
+        # A loop may call a timer early by its clock's resolution.
+        now_s = max(due_s, self._loop.time())
         self._devices.screen.set_brightness(self._idle.brightness(now_s))
         if self._idle_timer is not None:
             self._idle_timer.cancel()
             self._idle_timer = None
         if (change_s := self._idle.next_change_s(now_s)) is not None:
-            self._idle_timer = self._loop.call_at(change_s, self._set_brightness)
+            self._idle_timer = self._loop.call_at(change_s, self._set_brightness, change_s)
 
     def _refresh_scoreboard(self) -> None:
         if self._devices.scoreboard is not None:

@@ -1,91 +1,57 @@
 """What is on the glass, and when: the picture that was drawn, byte for byte."""
 
 import itertools
-from collections.abc import Iterator
-
-import pytest
 
 from kingsgold.app import present
-from kingsgold.box.parts import Button
-from kingsgold.games import kings_gold, voyages
-from kingsgold.games.protocol import Setup
+from kingsgold.box.oled import ScreenConfig
 from kingsgold.screens import draw
 from kingsgold.screens.views import Goodbye, KingsTurn, Moment, Settlement, View
-from kingsgold.virtual.box import VirtualBox
+from kingsgold.testing import LOCK, ROLL, STOP, TARGET, Box
+from kingsgold.virtual.driven import DrivenBox
 from kingsgold.virtual.simtime import SimLoop
 
-
-class Glass:
-    """A box, its hands, and what its glass shows."""
-
-    def __init__(self, bus_khz: int | None = None) -> None:
-        self.loop = SimLoop()
-        self.box = VirtualBox(self.loop, bus_khz=bus_khz)
-        self.loop.advance(1)
-
-    def close(self) -> None:
-        if not self.loop.is_closed():
-            self.box.close()
-            self.loop.advance()
-            self.loop.close()
-
-    def begin(self, setup: Setup, *dice: str) -> None:
-        self.loop.run_until_complete(self.box.console.begin(setup, dice))
-        self.loop.advance()
-
-    def tap(self, button: Button) -> None:
-        self.box.parts.press(button)
-        self.loop.advance(0.1)
-        self.box.parts.release(button)
-        self.loop.advance()
-
-    def shows(self, view: View) -> bool:
-        return self.box.parts.picture().tobytes() == draw(view).image.tobytes()
-
-    @property
-    def asked(self) -> View:
-        console = self.box.console
-        return present.view(console.ui, console.table, None)
-
-    def views(self, seconds: float) -> list[View]:
-        """Everything that is shown for a while, looked at a hundred times a second."""
-        seen: list[View] = []
-        for _ in range(int(seconds * 100)):
-            view = self.box.console.stage.view
-            assert view is not None
-            assert self.shows(view)
-            if not seen or view != seen[-1]:
-                seen.append(view)
-            self.loop.advance(0.01)
-        return seen
+KG = "kings-gold"
 
 
-@pytest.fixture
-def glass() -> Iterator[Glass]:
-    glass = Glass()
-    yield glass
-    glass.close()
+def shows(box: Box, view: View) -> bool:
+    return box.screen.picture.tobytes() == draw(view).image.tobytes()
 
 
-CREW = ("Anne", "Jack")
-KG = kings_gold.Setup(captains=CREW, starter=0)
-VY = voyages.Setup(captains=CREW)
+def asked(box: Box) -> View:
+    table = box.console.table
+    assert table is not None
+    return present.view(box.console.ui, table, None)
 
 
-def test_after_a_wait_the_glass_shows_what_is_asked(glass: Glass) -> None:
-    glass.begin(KG, "OONRX")
-    for button in (Button.ROLL, Button.LOCK, Button.TARGET, Button.STOP):
-        glass.tap(button)
-        glass.loop.advance(20)
-        assert glass.shows(glass.asked)
+def views(box: Box, seconds: float) -> list[View]:
+    """Everything that is shown for a while, looked at a hundred times a second."""
+    seen: list[View] = []
+    for _ in range(int(seconds * 100)):
+        view = box.console.stage.view
+        assert view is not None
+        assert shows(box, view)
+        if not seen or view != seen[-1]:
+            seen.append(view)
+        box.advance(0.01)
+    return seen
 
 
-def test_dice_land_one_after_the_other(glass: Glass) -> None:
-    glass.begin(KG, "OONRX")
-    glass.tap(Button.ROLL)
+def test_after_a_wait_the_glass_shows_what_is_asked(box: Box) -> None:
+    box.throws("OONRX")
+    box.match(KG)
+    for button in (ROLL, LOCK, TARGET, STOP):
+        box.tap(button)
+        box.advance(20)
+        assert shows(box, asked(box))
+
+
+def test_dice_land_one_after_the_other(box: Box) -> None:
+    box.throws("OONRX")
+    box.match(KG)
+    box.tap(ROLL)
     in_the_air = [
         sum(die.tumble is not None for die in view.dice)
-        for view in glass.views(3)
+        for view in views(box, 3)
         if isinstance(view, KingsTurn)
     ]
     assert in_the_air[0] == 5
@@ -94,11 +60,11 @@ def test_dice_land_one_after_the_other(glass: Glass) -> None:
     assert set(in_the_air) == {5, 4, 3, 2, 1, 0}
 
 
-def test_a_settlement_tells_the_turn_that_ended(glass: Glass) -> None:
-    glass.begin(KG, "OONRX")
-    glass.tap(Button.ROLL)
-    glass.tap(Button.STOP)
-    settlement, following = glass.views(10)
+def test_a_settlement_tells_the_turn_that_ended(box: Box) -> None:
+    box.throws("OONRX")
+    box.match(KG)
+    box.tap(ROLL, STOP)
+    settlement, following = views(box, 10)
     assert isinstance(settlement, Settlement)
     assert settlement.captain == "Anne"
     assert [(line.icon, line.amount) for line in settlement.lines] == [
@@ -106,13 +72,14 @@ def test_a_settlement_tells_the_turn_that_ended(glass: Glass) -> None:
         ("doubloon", "+1"),
         ("cannon", "+0"),
     ]
-    assert following == glass.asked
+    assert following == asked(box)
 
 
-def test_a_curse_lands_then_has_its_moment_then_its_settlement(glass: Glass) -> None:
-    glass.begin(KG, "XXXOO")
-    glass.tap(Button.ROLL)
-    kinds = [type(view) for view in glass.views(10)]
+def test_a_curse_lands_then_has_its_moment_then_its_settlement(box: Box) -> None:
+    box.throws("XXXOO")
+    box.match(KG)
+    box.tap(ROLL)
+    kinds = [type(view) for view in views(box, 10)]
     assert [kind for kind, _ in itertools.groupby(kinds)] == [
         KingsTurn,
         Moment,
@@ -121,54 +88,64 @@ def test_a_curse_lands_then_has_its_moment_then_its_settlement(glass: Glass) -> 
     ]
 
 
-def test_a_press_ends_the_show(glass: Glass) -> None:
-    glass.begin(KG, "XXXOO")
-    glass.tap(Button.ROLL)
-    glass.loop.advance(0.3)
-    assert not glass.shows(glass.asked)
-    glass.box.parts.press(Button.LOCK)
-    glass.loop.advance()
-    assert glass.shows(glass.asked)
+def test_a_press_ends_the_show(box: Box) -> None:
+    box.throws("XXXOO")
+    box.match(KG)
+    box.tap(ROLL)
+    box.advance(0.3)
+    assert not shows(box, asked(box))
+    box.press(LOCK)
+    assert shows(box, asked(box))
 
 
-def test_fast_roll_shows_the_settlement_at_once(glass: Glass) -> None:
-    rules = kings_gold.Rules(fast_roll=True)
-    glass.begin(kings_gold.Setup(captains=CREW, starter=0, rules=rules), "XXXOO")
-    assert {type(view) for view in glass.views(10)} == {Settlement, KingsTurn}
+def test_fast_roll_shows_the_settlement_at_once(box: Box) -> None:
+    box.throws("XXXOO")
+    box.match(KG, fast_roll=True)
+    assert {type(view) for view in views(box, 10)} == {Settlement, KingsTurn}
 
 
-def test_voyages_moments_follow_one_another(glass: Glass) -> None:
-    glass.begin(VY, "4444$", "2234$")
-    glass.tap(Button.ROLL)
-    glass.loop.advance(5)
-    glass.tap(Button.ROLL)
-    moments = [view.kind for view in glass.views(20) if isinstance(view, Moment)]
+def test_voyages_moments_follow_one_another(box: Box) -> None:
+    box.throws("4444$", "2234$")
+    box.match("voyages")
+    box.tap(ROLL)
+    box.advance(5)
+    box.tap(ROLL)
+    moments = [view.kind for view in views(box, 20) if isinstance(view, Moment)]
     assert list(dict.fromkeys(moments)) == ["armada", "gold_fever", "shipwrecked"]
 
 
-def test_the_goodbye_is_on_the_glass_when_the_box_has_closed(glass: Glass) -> None:
-    glass.begin(KG)
-    glass.close()
-    assert glass.shows(Goodbye())
-    assert glass.box.parts.lit == frozenset()
+def test_the_goodbye_is_on_the_glass_when_the_box_has_closed(box: Box) -> None:
+    box.match(KG)
+    box.close()
+    assert shows(box, Goodbye())
+    assert box.lamps == frozenset()
 
 
 def test_a_slow_bus_delays_no_press_and_shows_the_last_picture() -> None:
-    glass = Glass(bus_khz=100)
-    glass.begin(KG, "OONRX")
-    glass.tap(Button.ROLL)
-    glass.tap(Button.LOCK)
-    table = glass.box.console.table
-    assert table is not None
-    assert table.state.locked[0]
-    glass.loop.advance(5)
-    assert glass.shows(glass.asked)
-    glass.close()
+    with Box(bus_khz=100) as box:
+        box.throws("OONRX")
+        box.match(KG)
+        box.tap(ROLL, LOCK)
+        assert box.state["locked"][0]
+        box.advance(5)
+        assert shows(box, asked(box))
 
 
-def test_nothing_is_sent_while_nothing_changes(glass: Glass) -> None:
-    glass.begin(KG)
-    glass.loop.advance(1)
-    sent = glass.box.parts.bytes_sent
-    glass.loop.advance(50)
-    assert glass.box.parts.bytes_sent == sent
+def test_nothing_is_sent_while_nothing_changes(box: Box) -> None:
+    box.match(KG)
+    box.advance(1)
+    sent = box.parts.bytes_sent
+    box.advance(50)
+    assert box.parts.bytes_sent == sent
+
+
+def test_the_glass_dims_also_when_its_timer_is_a_little_early() -> None:
+    driven = DrivenBox(SimLoop())
+    chip = driven.box.parts.chip
+    bright = chip.contrast
+    driven.loop.call_at(ScreenConfig().dim_after_s - 1e-12, lambda: None)
+    driven.advance(59)
+    assert chip.contrast == bright
+    driven.advance(2)
+    assert chip.contrast < bright
+    driven.close()
