@@ -8,6 +8,7 @@ import msgspec
 
 from kingsgold.app.boxloop import BoxLoop
 from kingsgold.app.config import Config
+from kingsgold.app.draft import CREW
 from kingsgold.box.parts import Button
 from kingsgold.box.simulated import SimulatedBus, SimulatedParts
 from kingsgold.games import kings_gold, voyages
@@ -20,7 +21,6 @@ from kingsgold.virtual import report
 from kingsgold.virtual.driven import DrivenBox
 from kingsgold.virtual.simtime import SimLoop
 
-CREW = ("Anne", "Jack")
 BOUNCE_S = 0.001
 
 
@@ -98,7 +98,7 @@ class Box:
         roll-off. `rules` are the house rules that differ, as they are called in a script. Raises
         ValueError for what the game does not allow.
         """
-        asked = {"game": game, "captains": captains or CREW, "starter": starter, "rules": rules}
+        asked = {"game": game, "captains": captains or CREW[:2], "starter": starter, "rules": rules}
         if mode is not None:
             asked["mode"] = mode
         try:
