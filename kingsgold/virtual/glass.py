@@ -98,8 +98,8 @@ class Chronicle(Lines):
 class GlassApp(App[None]):
     """A terminal with the glass in it, as large as there is room for.
 
-    The rest of the box goes beside or below it into `#box`; what is told goes below that, and a
-    line of help to the bottom. `#too-small` stands there alone where there is no room for the box.
+    The rest of the box goes beside or below it into `#box`; below that goes what is told, of the
+    class `told`, and a line of help. `#too-small` stands alone where there is no room for the box.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -107,7 +107,7 @@ class GlassApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [("q,ctrl+c", "quit", "Leave")]
     CSS = """
     Screen { background: ansi_default; color: ansi_default; }
-    Screen.small #box, Screen.small #told, Screen.small #help { display: none; }
+    Screen.small #box, Screen.small .told, Screen.small #help { display: none; }
     #too-small { display: none; color: ansi_default; }
     Screen.small #too-small { display: block; }
 

@@ -12,7 +12,7 @@ from kingsgold.app.draft import TITLES, Draft
 from kingsgold.app.helm import first_pointer
 from kingsgold.app.show import Scene
 from kingsgold.app.story import scenes
-from kingsgold.games import kings_gold
+from kingsgold.games import kings_gold, voyages
 from kingsgold.games.protocol import Event, Prompt
 from kingsgold.screens import BONE, SKINS, Skin
 from kingsgold.screens.views import View
@@ -103,8 +103,10 @@ class Replay:
         return min(max(at, 0), self.last)
 
     def _begins_turn(self, number: int) -> bool:
-        before, state = self.positions[number - 1].state, self.positions[number].state
-        return (state.captain, state.turn) != (before.captain, before.turn)
+        return any(
+            isinstance(event, kings_gold.TurnBegan | voyages.VoyageBegan)
+            for event in self.positions[number].events
+        )
 
     def _table(self) -> Table:
         match = self.match

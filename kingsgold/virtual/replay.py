@@ -44,6 +44,7 @@ class ReplayApp(GlassApp):
     CSS = (
         GlassApp.CSS
         + """
+    .told { height: 1fr; }
     #place { layout: vertical; width: 1fr; height: 18; }
     Screen.roomy #place { layout: horizontal; height: 4; }
     #place Static {
@@ -51,7 +52,8 @@ class ReplayApp(GlassApp):
     }
     #place #match { height: 6; }
     #place #where { height: 5; text-style: bold; }
-    Screen.roomy #place Static { width: 1fr; height: 4; }
+    Screen.roomy #place Static { width: 1fr; }
+    Screen.roomy #place #match, Screen.roomy #place #where { height: 4; }
     """
     )
 
@@ -77,8 +79,8 @@ class ReplayApp(GlassApp):
     def compose(self) -> ComposeResult:
         """Glass, what is played and where it stands, the chronicle, and a line of help."""
         match = self._replay.match
-        notes = "scripted" if match.scripted else ""
-        what = "\n".join([self._replay.title, match.id, match.started[:10], match.status, notes])
+        status = f"{match.status}, scripted" if match.scripted else match.status
+        what = "\n".join([self._replay.title, match.id, match.started[:10], status])
         yield self._too_small
         with Container(id="box"):
             yield self._glass
@@ -86,7 +88,8 @@ class ReplayApp(GlassApp):
                 yield Static(what, id="match", markup=False)
                 yield self._where
                 yield self._pace
-        yield self._chronicle
+        with Container(classes="told"):
+            yield self._chronicle
         yield Static(HELP, id="help", markup=False)
 
     def on_mount(self) -> None:

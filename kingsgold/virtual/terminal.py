@@ -177,7 +177,7 @@ class BoxApp(GlassApp):
             yield self._glass
             with Container(id="lid"):
                 yield from self._lid.values()
-        with Told(id="told"):
+        with Told(classes="told"):
             yield self._chronicle
             yield self._scoreboard
         yield Static(HELP.format(self._hold_s), id="help", markup=False)
