@@ -170,8 +170,17 @@ def turn(
 
     `shake` is where the counter stands while the dice are in the cup.
     """
-    tumble = None if shake is None else shake * TUMBLES_A_SECOND // SHAKES_A_SECOND
+    tumble = None if shake is None else tumble_of(shake)
     return with_shake(_turn(table, state, events, pointer, tumble), shake)
+
+
+def tumble_of(shake: int) -> int:
+    """How far the dice in the cup have tumbled when the counter stands at `shake`.
+
+    The counter has lost its fraction, so it is taken for the next number: a picture that is drawn
+    just when the dice tumble on shows it.
+    """
+    return (shake + 1) * TUMBLES_A_SECOND // SHAKES_A_SECOND
 
 
 def with_shake(picture: v.View, shake: int | None) -> v.View:

@@ -76,7 +76,7 @@ def _landing(
             assert isinstance(picture, v.RollOff)
             # The die lies before the captain who threw it, whoever throws next.
             thrown = replace(picture, thrower=event.captain, shake=shake)
-            return _landing_scene(lambda: thrown, (0,))
+            return _landing_scene(lambda: thrown, (0,), shake)
         case vy.Thrown():
             order = range(len(event.toss))
         case _:
@@ -85,18 +85,19 @@ def _landing(
     def picture_now() -> v.View:
         return present.with_shake(present.turn(table, state, so_far, None, None), shake)
 
-    return _landing_scene(picture_now, order)
+    return _landing_scene(picture_now, order, shake)
 
 
-def _landing_scene(picture: Callable[[], v.View], order: Sequence[int]) -> Scene:
+def _landing_scene(picture: Callable[[], v.View], order: Sequence[int], shake: int | None) -> Scene:
+    # What tumbles in the cup tumbles on from where it is: no jump, and nothing to send for it.
+    in_the_cup = present.tumble_of(shake or 0)
     seconds = FIRST_LANDS_S + NEXT_LANDS_S * (len(order) - 1) + LIE_STILL_S
 
     def at(progress: float) -> v.View:
         now_s = progress * seconds
         landed = 0 if now_s < FIRST_LANDS_S else 1 + int((now_s - FIRST_LANDS_S) / NEXT_LANDS_S)
-        return present.after_landing(
-            picture(), landed, order, int(now_s * present.TUMBLES_A_SECOND)
-        )
+        tumble = in_the_cup + int(now_s * present.TUMBLES_A_SECOND)
+        return present.after_landing(picture(), landed, order, tumble)
 
     return Scene(seconds, at)
 

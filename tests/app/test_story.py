@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingsgold.app import present
 from kingsgold.app.games import GAMES
 from kingsgold.app.show import Scene
 from kingsgold.app.story import scenes
@@ -108,6 +109,27 @@ def test_dice_land_where_they_lie(loop: SimLoop) -> None:
     landed = landing.at(1.0)
     assert isinstance(landed, v.KingsTurn)
     assert [(die.face, die.tumble) for die in landed.dice] == [(face, None) for face in "ONNRX"]
+
+
+@pytest.mark.parametrize("shake", [0, 66, 67, 512])
+def test_dice_tumble_on_from_where_they_were_in_the_cup(loop: SimLoop, shake: int) -> None:
+    table = kings_gold(loop, "OONRX").table
+    before, earlier = table.state, len(table.events)
+    in_the_cup = present.turn(table, before, table.events, 0, shake)
+    loop.run_until_complete(table.act(kg.Throw(), shake))
+    (landing,) = scenes(table, before, table.events[earlier:], shake)
+    falling = landing.at(0.0)
+    assert isinstance(in_the_cup, v.KingsTurn)
+    assert isinstance(falling, v.KingsTurn)
+    assert [die.tumble for die in falling.dice] == [die.tumble for die in in_the_cup.dice]
+
+
+def test_a_picture_of_the_cup_lasts_until_the_next_one_is_due() -> None:
+    # Pictures are drawn every 15th of a second; the counter is in whole milliseconds.
+    for picture in range(100):
+        drawn, last = int(picture * 1000 / 15), int((picture + 1) * 1000 / 15 - 0.001)
+        assert present.tumble_of(drawn) == picture
+        assert present.tumble_of(last - 1) == picture
 
 
 def test_the_die_of_the_roll_off_lies_before_who_threw_it(loop: SimLoop) -> None:
