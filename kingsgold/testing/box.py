@@ -175,10 +175,7 @@ class Box:
     @property
     def faults(self) -> list[str]:
         """What the box has noticed to be wrong with its parts, and has not seen mended."""
-        parts = self.parts
-        told = (parts.faults, parts.button_faults, self._driven.box.scoreboard.faults)
-        latest = (history[-1][1] for history in told if history)
-        return [fault for fault in latest if fault is not None]
+        return list(self._driven.box.faults.present)
 
     @property
     def off(self) -> bool:
