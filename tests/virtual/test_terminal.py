@@ -25,6 +25,7 @@ from kingsgold.virtual.terminal import BoxApp, TerminalBox, whole_picture
 from tests.virtual.test_pixels import Bits, braille_bits, half_block_bits, picture_bits
 
 SETTLED_S = 1.0
+DIMS_S = 60.0
 SMALLEST = (80, 24)
 ROOMY = (130, 42)
 
@@ -331,7 +332,7 @@ def test_an_idle_box_draws_nothing() -> None:
         drawn: list[object] = []
         glass = player.app.query_one(Glass)
         glass.show = drawn.append  # type: ignore[method-assign]
-        await player.wait(60)
+        await player.wait(DIMS_S - 2 * SETTLED_S)
         assert drawn == []
         await player.type("r")
         assert len(drawn) == 1
