@@ -37,6 +37,9 @@ from kingsgold.table.table import Listener, Table
 
 RETRY_S = 0.001
 
+CROWD = 16
+"""Presses that may wait while the scoreboard's buttons are still listened to."""
+
 
 class Devices(msgspec.Struct, frozen=True):
     """What the box is made of; they are closed by whoever opened them."""
@@ -294,8 +297,11 @@ class BoxLoop:
             self._inbox.put_nowait(lambda: self._released(button))
 
     def _on_display_button(self, name: str) -> None:
-        """A button of the scoreboard was tapped; those that the box does not have do nothing."""
-        if name in tuple(Button):
+        """A button of the scoreboard was tapped; those that the box does not have do nothing.
+
+        Nor does a tap that is one of too many: a display that has gone mad must not fill the inbox.
+        """
+        if name in tuple(Button) and self._inbox.qsize() < CROWD:
             self._on_button(Button(name), True)
             self._on_button(Button(name), False)
 

@@ -35,7 +35,8 @@ class Feed:
     """What a box tells the display on `link`, in the language of `driver`.
 
     `on_fault` is told when the display falls silent or speaks another version, and None when it is
-    heard again. A display that never says anything is none the worse.
+    heard again; also what `note_line` is told. A display that never says anything is none the
+    worse.
     """
 
     def __init__(
@@ -50,6 +51,8 @@ class Feed:
         self._driver = driver
         self._on_fault = on_fault
         self._fault: str | None = None
+        self._line_fault: str | None = None
+        self._told: str | None = None
         self._board: Board | None = None
         self._state: tuple[bytes, ...] = ()
         self._pledge: Pledge | None = None
@@ -81,6 +84,16 @@ class Feed:
     def announce(self, announcement: Announcement) -> None:
         """Send something great that has happened, once and at once."""
         self._link.announce(self._driver.announce(announcement))
+
+    def note_line(self, fault: str | None) -> None:
+        """Know what is wrong with the line, or with None that it works again.
+
+        Over a broken line nothing can be heard, so silence is no fault of the display then.
+        """
+        self._line_fault = fault
+        if self._silence is not None:
+            self._listen_for_life()
+        self._tell()
 
     def close(self) -> None:
         """Stop, and let go of the line."""
@@ -123,17 +136,30 @@ class Feed:
                     # It may have started this moment, and know nothing.
                     self._send()
                 case Alive():
-                    if self._silence is not None:
-                        self._silence.cancel()
-                    self._silence = self._loop.call_later(SILENCE_S, self._note, _SILENT)
+                    self._listen_for_life()
                     if self._fault == _SILENT:
                         self._note(None)
                 case Tapped():
                     self._on_button(answer.button)
 
+    def _listen_for_life(self) -> None:
+        """Wait anew for a display that has once said it was alive."""
+        if self._silence is not None:
+            self._silence.cancel()
+        self._silence = self._loop.call_later(SILENCE_S, self._fall_silent)
+
+    def _fall_silent(self) -> None:
+        if self._line_fault is None:
+            self._note(_SILENT)
+
     def _note(self, fault: str | None) -> None:
-        if fault != self._fault:
-            self._fault = fault
+        self._fault = fault
+        self._tell()
+
+    def _tell(self) -> None:
+        fault = self._line_fault or self._fault
+        if fault != self._told:
+            self._told = fault
             self._on_fault(fault)
 
 
@@ -147,5 +173,7 @@ def open_feed(
     """
     if not config.port:
         return None
-    link = SerialLink(config, loop, on_fault)
-    return Feed(loop, link, DRIVERS[config.driver](), on_fault)
+    # The link tells of its faults on the loop, when there is a feed.
+    link = SerialLink(config, loop, lambda fault: feed.note_line(fault))
+    feed = Feed(loop, link, DRIVERS[config.driver](), on_fault)
+    return feed

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 import termios
 import threading
 from collections import deque
@@ -15,7 +16,10 @@ FIRST_RETRY_S = 0.5
 LONGEST_RETRY_S = 10.0
 WRITE_TIMEOUT_S = 2.0
 READ_TIMEOUT_S = 1.0
-_CLOSE_S = 5.0
+HANGS_S = 5.0
+"""Seconds after which an attempt to write counts as hanging: longer than any that is refused."""
+
+_CLOSE_S = 1.0
 
 PORT_ERRORS = (OSError, ValueError, termios.error)
 """What ports raise: pyserial's own errors are OSErrors, a bad URL is a ValueError, and errors of
@@ -24,7 +28,19 @@ the terminal's settings come through as they are."""
 _ANNOUNCEMENTS = 8
 """Announcements that wait for a line; in a queue that long the oldest are no news any more."""
 
+EARFUL = 512
+"""Bytes in one go, more than anything that a display has to say. After them the reader rests."""
+
+REST_S = 0.05
+"""Seconds of that rest, so that a display that floods the line can't take the processor away."""
+
+_UNHEARD = 4096
+"""Bytes that wait for the loop; of what a flood brings beyond that nothing is kept."""
+
 _PORT = r"^((?!.*://).*|(socket|rfc2217|loop|hwgrep|spy|alt)://.+)$"
+
+USB_IDS = re.compile(r"([0-9A-Fa-f]{4}):([0-9A-Fa-f]{4})")
+"""A USB adapter by its vendor and product, in hexadecimal digits."""
 
 DriverName = Literal["native"]
 """The display families that there is a driver for."""
@@ -43,8 +59,9 @@ class ScoreboardConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
         str,
         Meta(
             pattern=_PORT,
-            description='a device such as "/dev/serial/by-id/...", a pyserial URL '
-            '(socket://, rfc2217://, hwgrep://, loop://, spy://, alt://), or "" for none',
+            description='a device such as "/dev/serial/by-id/...", a USB adapter such as '
+            '"0403:6001" (vendor:product), a pyserial URL (socket://, rfc2217://, hwgrep://, '
+            'loop://, spy://, alt://), or "" for none',
         ),
     ] = ""
     baud: Annotated[
@@ -221,6 +238,44 @@ class SerialWire:
         return 0.0
 
 
+class Ear:
+    """What a display has said, on its way from the thread that reads to `hearer` on the loop.
+
+    However much comes, one call waits on the loop, with what fits. `rest` lets the reader wait.
+    """
+
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        hearer: Hearer,
+        rest: Callable[[float], object],
+    ) -> None:
+        self._loop = loop
+        self._hearer = hearer
+        self._rest = rest
+        self._lock = threading.Lock()
+        self._unheard = bytearray()
+        self._in_one_go = 0
+
+    def take(self, data: bytes) -> None:
+        """Pass `data` on; called by the thread that reads."""
+        with self._lock:
+            first = not self._unheard
+            self._unheard += data[: _UNHEARD - len(self._unheard)]
+        if first:
+            self._loop.call_soon_threadsafe(self._hear)
+        self._in_one_go += len(data)
+        if self._in_one_go >= EARFUL:
+            self._in_one_go = 0
+            self._rest(REST_S)
+
+    def _hear(self) -> None:
+        with self._lock:
+            data = bytes(self._unheard)
+            self._unheard.clear()
+        self._hearer(data)
+
+
 class SerialLink:
     """A scoreboard on a serial line; a thread writes, and another reads while the port is open.
 
@@ -237,13 +292,17 @@ class SerialLink:
         open_port: Callable[[], Port] | None = None,
     ) -> None:
         self._loop = loop
+        self._on_fault = on_fault
         self._hearer: Hearer | None = None
+        self._name = config.port
         self._wire = SerialWire(
             config.port,
             open_port or (lambda: _open(config)),
             self._start_reading,
-            lambda text: self._tell(on_fault, text),
+            lambda text: self._tell(self._note, text),
         )
+        self._busy_since_s: float | None = None
+        self._hangs = False
         self._changed = threading.Condition()
         self._due = False
         self._closing = False
@@ -257,6 +316,7 @@ class SerialLink:
     def show(self, state: Sequence[bytes]) -> None:
         """Make `state` what the display is told next."""
         self._wire.show(state)
+        self._look_whether_it_hangs()
         self._wake()
 
     def announce(self, piece: bytes) -> None:
@@ -265,7 +325,7 @@ class SerialLink:
         self._wake()
 
     def close(self) -> None:
-        """Let go of the line. A line that hangs is left to its fate after 5 seconds."""
+        """Let go of the line. A line that hangs is left to its fate after a second."""
         with self._changed:
             self._closing = True
             self._changed.notify()
@@ -289,14 +349,17 @@ class SerialLink:
                 self._due = False
             wait_s: float | None = 0.0
             while wait_s == 0.0 and not self._closing:
+                self._busy_since_s = self._loop.time()
                 wait_s = self._wire.step()
+                self._busy_since_s = None
             retry_s = wait_s or 0.0
         self._wire.close()
 
     def _start_reading(self, port: Port) -> Callable[[], None]:
         stopping = threading.Event()
+        ear = Ear(self._loop, self._hear, stopping.wait)
         reader = threading.Thread(
-            target=self._read, args=(port, stopping), name="scoreboard-reader", daemon=True
+            target=self._read, args=(port, ear, stopping), name="scoreboard-reader", daemon=True
         )
         reader.start()
 
@@ -311,18 +374,30 @@ class SerialLink:
 
         return stop
 
-    def _read(self, port: Port, stopping: threading.Event) -> None:
+    def _read(self, port: Port, ear: Ear, stopping: threading.Event) -> None:
         try:
             while not stopping.is_set():
-                if data := port.read(max(1, port.in_waiting)):
-                    self._tell(self._hear, data)
+                if (data := port.read(max(1, port.in_waiting))) and not self._closing:
+                    ear.take(data)
         except PORT_ERRORS as error:
             self._wire.break_off(error)
             self._wake()
 
     def _hear(self, data: bytes) -> None:
-        if self._hearer is not None:
+        if self._hearer is not None and not self._closing:
             self._hearer(data)
+
+    def _look_whether_it_hangs(self) -> None:
+        """Some ports neither take what is written nor refuse it: only from outside it is seen."""
+        since_s = self._busy_since_s
+        hangs = since_s is not None and self._loop.time() - since_s > HANGS_S
+        if hangs != self._hangs:
+            self._hangs = hangs
+            self._on_fault(_hanging(self._name) if hangs else None)
+
+    def _note(self, fault: str | None) -> None:
+        self._hangs = False
+        self._on_fault(fault)
 
     def _tell(self, listener: Callable[..., None], news: object) -> None:
         if not self._closing:
@@ -333,11 +408,32 @@ def _open(config: ScoreboardConfig) -> Port:
     import serial
 
     return serial.serial_for_url(
-        config.port,
+        find(config.port),
         baudrate=config.baud,
         timeout=READ_TIMEOUT_S,
         write_timeout=WRITE_TIMEOUT_S,
     )
+
+
+def find(port: str) -> str:
+    """Where the line called `port` is now: a USB adapter may come back under another name.
+
+    Raises OSError when no such adapter is plugged in.
+    """
+    ids = USB_IDS.fullmatch(port)
+    if ids is None:
+        return port
+    from serial.tools.list_ports import comports
+
+    wanted = int(ids[1], 16), int(ids[2], 16)
+    there = sorted(found.device for found in comports() if (found.vid, found.pid) == wanted)
+    if not there:
+        raise OSError("no such USB adapter is plugged in")
+    return there[0]
+
+
+def _hanging(name: str) -> str:
+    return f"scoreboard: {name} takes nothing any more; check its plug, or what is on it"
 
 
 def _explain(name: str, error: Exception) -> str:

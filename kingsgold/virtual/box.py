@@ -51,7 +51,7 @@ class VirtualBox:
             on_fault=self.faults.noter("screen"),
             on_button_fault=self.faults.noter("buttons"),
         )
-        self.scoreboard = PtyLink(loop)
+        self.scoreboard = PtyLink(loop, lambda fault: self._feed.note_line(fault))
         driver = DRIVERS[config.scoreboard.driver]()
         self._feed = Feed(loop, self.scoreboard, driver, self._note_scoreboard)
         self._keeper = None

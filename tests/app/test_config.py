@@ -150,8 +150,9 @@ PIN = "must be a BCM pin number from 2 to 27"
         (
             '[scoreboard]\nport = "http://display"',
             'scoreboard.port = "http://display": must be a device such as '
-            '"/dev/serial/by-id/...", a pyserial URL (socket://, rfc2217://, hwgrep://, loop://, '
-            'spy://, alt://), or "" for none',
+            '"/dev/serial/by-id/...", a USB adapter such as "0403:6001" (vendor:product), a '
+            "pyserial URL (socket://, rfc2217://, hwgrep://, loop://, spy://, alt://), "
+            'or "" for none',
         ),
         (
             "[buttons]\nlock_pin = 6",

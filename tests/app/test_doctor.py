@@ -396,6 +396,7 @@ def many(*faults: Fault) -> Fault:
         ),
         (serial(ADAPTER), "scoreboard", "fault", "no adapter is plugged in", "check its plug"),
         (serial("socket://board:7000"), "scoreboard", "unchecked", "when the box runs", ""),
+        (serial("0403:6001"), "scoreboard", "unchecked", "when the box runs", ""),
         (
             many(
                 lambda pi: pi.configure(scoreboard=ScoreboardConfig(port=ADAPTER)),

@@ -139,6 +139,31 @@ def test_a_display_that_never_says_that_it_is_alive_is_none_the_worse(bench: Ben
     assert bench.faults == []
 
 
+def test_over_a_broken_line_silence_is_no_news(bench: Bench) -> None:
+    bench.start()
+    bench.answer(s.DisplayAlive())
+    bench.loop.advance(1)
+    bench.feed.note_line("unplugged")
+    bench.loop.advance(60)
+    bench.feed.note_line(None)
+    bench.loop.advance(SILENCE_S - 1)
+    bench.answer(s.DisplayAlive())
+    bench.loop.advance(SILENCE_S - 1)
+    assert bench.faults == [(1, "unplugged"), (61, None)]
+
+
+def test_a_display_that_does_not_come_back_with_its_line_is_a_fault(bench: Bench) -> None:
+    bench.start()
+    bench.answer(s.DisplayAlive())
+    bench.feed.note_line("unplugged")
+    bench.loop.advance(60)
+    bench.feed.note_line(None)
+    bench.loop.advance(60)
+    told = [(at, fault and fault.split(";")[0]) for at, fault in bench.faults]
+    silent = "scoreboard: the display has fallen silent"
+    assert told == [(0, "unplugged"), (60, None), (60 + SILENCE_S, silent)]
+
+
 def test_a_tapped_button_is_passed_on(bench: Bench) -> None:
     bench.start()
     bench.answer(s.DisplayButton("roll"))

@@ -4,23 +4,33 @@ import asyncio
 import os
 import queue
 import select
+import socket
 import termios
 import tty
 from collections.abc import Callable, Iterator
+from math import ceil
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from serial.tools import list_ports
 
 from kingsgold.scoreboard.link import (
+    EARFUL,
     FIRST_RETRY_S,
+    HANGS_S,
     LONGEST_RETRY_S,
+    Ear,
     Outbox,
     Port,
     ScoreboardConfig,
     SerialLink,
     SerialWire,
+    find,
 )
+from kingsgold.virtual.simtime import SimLoop
 
 STATE = (b"one\r\n", b"two\r\n", b"three\r\n")
 
@@ -312,3 +322,167 @@ def test_a_line_that_hangs_holds_nobody_up(loop: asyncio.AbstractEventLoop) -> N
     link.close()
     # What had begun was finished; of a thousand states only the last was worth sending.
     assert line.sent[:3] == [b"one\r\n", b"!", b"999"]
+
+
+class Clogged(Line):
+    """A port that neither takes what is written nor refuses it, until it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reached: queue.Queue[None] = queue.Queue()
+        self.released: queue.Queue[None] = queue.Queue()
+
+    def write(self, data: bytes, /) -> int:
+        self.reached.put(None)
+        self.released.get()
+        return super().write(data)
+
+    def read(self, size: int = 1, /) -> bytes:
+        return b""
+
+    @property
+    def in_waiting(self) -> int:
+        return 0
+
+
+def test_a_line_that_hangs_is_a_fault_until_it_takes_something() -> None:
+    loop = SimLoop()
+    line = Clogged()
+    faults: list[str | None] = []
+    link = SerialLink(ScoreboardConfig(port="tty"), loop, faults.append, open_port=line.open)
+    link.show((b"!",))
+    line.reached.get()
+    for _ in range(3):
+        loop.advance(HANGS_S)
+        link.show((b"!",))
+    assert faults == ["scoreboard: tty takes nothing any more; check its plug, or what is on it"]
+    line.released.put(None)
+    line.reached.get()  # It has begun anew.
+    link.show((b"!",))
+    assert faults[1:] == [None]
+    line.released.put(None)
+    line.released.put(None)
+    link.close()
+    loop.close()
+
+
+# What is heard
+
+
+def test_of_a_flood_one_call_with_what_fits_waits_on_the_loop() -> None:
+    loop = SimLoop()
+    heard: list[bytes] = []
+    rests: list[float] = []
+    ear = Ear(loop, heard.append, rests.append)
+    for _ in range(10_000):
+        ear.take(b"x" * 100)
+    assert heard == []
+    assert len(rests) == 10_000 * 100 // (100 * ceil(EARFUL / 100))
+    loop.advance()
+    assert [len(data) for data in heard] == [4096]
+    ear.take(b"all")
+    ear.take(b" right")
+    loop.advance()
+    assert heard[1:] == [b"all right"]
+    loop.close()
+
+
+def test_who_says_little_is_heard_without_a_rest() -> None:
+    loop = SimLoop()
+    rests: list[float] = []
+    ear = Ear(loop, lambda _: None, rests.append)
+    ear.take(b"x" * (EARFUL - 1))
+    assert rests == []
+    loop.close()
+
+
+# Found again
+
+
+def plug(monkeypatch: pytest.MonkeyPatch, **devices: tuple[int | None, int | None]) -> None:
+    """These are the serial ports of the computer now, each with its vendor and product."""
+    there = [
+        SimpleNamespace(device=f"/dev/{name}", vid=vid, pid=pid)
+        for name, (vid, pid) in devices.items()
+    ]
+    monkeypatch.setattr(list_ports, "comports", lambda: there)
+
+
+def test_a_usb_adapter_is_found_by_vendor_and_product(monkeypatch: pytest.MonkeyPatch) -> None:
+    plug(monkeypatch, ttyS0=(None, None), ttyUSB1=(0x403, 0x6001), ttyACM0=(0x2341, 0x43))
+    assert find("0403:6001") == "/dev/ttyUSB1"
+    assert find("2341:0043") == "/dev/ttyACM0"
+    plug(monkeypatch, ttyUSB1=(0x10C4, 0xEA60), ttyUSB0=(0x10C4, 0xEA60))
+    assert find("10c4:Ea60") == "/dev/ttyUSB0"
+    with pytest.raises(OSError, match="no such USB adapter is plugged in"):
+        find("0403:6001")
+
+
+@pytest.mark.parametrize(
+    "port", ["/dev/ttyUSB0", "/dev/serial/by-id/usb-FTDI_0403:6001", "socket://h:7000", "loop://"]
+)
+def test_any_other_port_is_where_it_says(port: str) -> None:
+    assert find(port) == port
+
+
+@pytest.mark.parametrize("named_by", ["vendor and product", "id"])
+def test_after_a_replug_under_another_name_it_is_told_everything(
+    named_by: str,
+    loop: asyncio.AbstractEventLoop,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    by_id = tmp_path / "by-id"
+
+    def plug_in(device: str) -> None:
+        plug(monkeypatch, **{device.removeprefix("/dev/"): (0x403, 0x6001)})
+        by_id.unlink(missing_ok=True)
+        by_id.symlink_to(device)
+
+    faults: asyncio.Queue[str | None] = asyncio.Queue()
+    port = str(by_id) if named_by == "id" else "0403:6001"
+    first, first_box = os.openpty()
+    tty.setraw(first_box)
+    plug_in(os.ttyname(first_box))
+    link = SerialLink(ScoreboardConfig(port=port), loop, faults.put_nowait)
+    link.show(STATE)
+    whole = b"".join(STATE)
+    assert read(first, len(whole)) == whole
+    second, second_box = os.openpty()
+    tty.setraw(second_box)
+    plug_in(os.ttyname(second_box))
+    os.close(first)
+    os.close(first_box)
+
+    async def news() -> str | None:
+        return await asyncio.wait_for(faults.get(), 10)
+
+    fault = loop.run_until_complete(news())
+    assert fault is not None
+    assert "does not work" in fault
+    assert read(second, len(whole)) == whole
+    assert loop.run_until_complete(news()) is None
+    link.close()
+    os.close(second)
+    os.close(second_box)
+
+
+def test_over_the_network_it_is_found_again_too(loop: asyncio.AbstractEventLoop) -> None:
+    faults: asyncio.Queue[str | None] = asyncio.Queue()
+    heard: asyncio.Queue[bytes] = asyncio.Queue()
+    whole = b"".join(STATE)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(10)
+        address = f"socket://127.0.0.1:{server.getsockname()[1]}"
+        link = SerialLink(ScoreboardConfig(port=address), loop, faults.put_nowait)
+        link.listen(heard.put_nowait)
+        link.show(STATE)
+        for _ in range(2):
+            display, _ = server.accept()
+            with display:
+                assert read(display.fileno(), len(whole)) == whole
+                display.sendall(b"!")
+                assert loop.run_until_complete(asyncio.wait_for(heard.get(), 10)) == b"!"
+            fault = loop.run_until_complete(asyncio.wait_for(faults.get(), 10))
+            assert fault is None or "does not work" in fault
+        link.close()

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 import serial
 
+from kingsgold.scoreboard.link import WRITE_TIMEOUT_S
 from kingsgold.scoreboard.sentences import Captain, Decoder, Sentence, encode
 from kingsgold.scoreboard.simulated import BACKLOG, PtyLink
 from kingsgold.virtual.simtime import SimLoop
@@ -111,3 +112,67 @@ def test_what_it_shows_is_decoded(link: PtyLink) -> None:
     link.show([encode(Captain(0, "Zoë", points=5))])
     link.announce(b"!\r\n")
     assert link.shown == [Captain(0, "Zoe", points=5)]
+
+
+# Faults
+
+
+@pytest.fixture
+def faults() -> list[str | None]:
+    return []
+
+
+@pytest.fixture
+def watched(loop: SimLoop, faults: list[str | None]) -> Iterator[PtyLink]:
+    link = PtyLink(loop, faults.append)
+    yield link
+    link.close()
+
+
+def sent(link: PtyLink) -> list[bytes]:
+    return [piece for _, piece in link.take_history()]
+
+
+def test_a_pulled_adapter_is_a_fault_and_is_told_everything_when_it_is_back(
+    loop: SimLoop, watched: PtyLink, faults: list[str | None]
+) -> None:
+    heard: list[bytes] = []
+    watched.listen(heard.append)
+    watched.show([b"one\r\n", b"two\r\n"])
+    watched.unplug()
+    watched.hear(b"nothing")
+    watched.show([b"three\r\n"])
+    loop.advance(20)
+    assert sent(watched) == [b"one\r\n", b"two\r\n"]
+    (fault,) = faults
+    assert fault is not None
+    assert fault.startswith(f"scoreboard: {watched.port_name} does not work: ")
+    watched.plug_in()
+    loop.advance(10)
+    watched.hear(b"hello")
+    assert sent(watched) == [b"three\r\n"]
+    assert faults == [fault, None]
+    assert heard == [b"hello"]
+
+
+def test_a_port_that_takes_nothing_is_a_fault_and_keeps_only_what_is_new(
+    loop: SimLoop, watched: PtyLink, faults: list[str | None]
+) -> None:
+    watched.clog()
+    for number in range(100):
+        watched.show([b"%d\r\n" % number])
+    loop.advance(60)
+    assert sent(watched) == []
+    assert len(faults) == 1
+    watched.unclog()
+    loop.advance(10 + WRITE_TIMEOUT_S)
+    assert sent(watched) == [b"99\r\n"]
+    assert faults[1:] == [None]
+
+
+def test_without_a_fault_nothing_is_told(
+    loop: SimLoop, watched: PtyLink, faults: list[str | None]
+) -> None:
+    watched.show([b"one\r\n"])
+    loop.advance(60)
+    assert faults == []

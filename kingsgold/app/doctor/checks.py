@@ -11,6 +11,7 @@ from pathlib import Path
 from kingsgold.app.config import Config, ConfigError, load_config
 from kingsgold.app.doctor.boot import BootConfig
 from kingsgold.app.doctor.machine import Machine
+from kingsgold.scoreboard.link import USB_IDS
 from kingsgold.store import data_directory
 
 SERVICE_USER = "kingsgold"
@@ -287,7 +288,7 @@ def _serial(case: Case) -> Finding:
     port = case.config.scoreboard.port
     if not port:
         return _ok("none is set")
-    if "://" in port:
+    if "://" in port or USB_IDS.fullmatch(port):
         return _unchecked(f"{port} is looked for when the box runs")
     device = case.machine.at(port)
     if device.exists():
