@@ -29,6 +29,11 @@ class Hands:
             self.pi.press(BUTTON_PINS[button], TAP_S)
         self.pi.rest()
 
+    def throw(self) -> None:
+        """Go on in a match of King's Gold until there are dice that can be locked."""
+        while LOCK not in (lit := self.lit()):
+            self.tap(ROLL if ROLL in lit else STOP)
+
     def hold(self, button: Button) -> None:
         """Hold a button until a menu comes."""
         self.pi.press(BUTTON_PINS[button], HOLD_S)

@@ -55,8 +55,7 @@ def test_of_200_chattering_presses_none_is_lost_and_none_doubled(
 ) -> None:
     # In a match, each press of LOCK is a decision: it locks the pointed die, or lifts the lock.
     hands.tap(STOP, ROLL, ROLL)
-    while LOCK not in hands.lit():
-        hands.tap(ROLL)
+    hands.throw()
     count = "SELECT count(*) FROM decisions"
     ((before,),) = pi.query(count)
     chance = random.Random(200)
@@ -143,10 +142,8 @@ def hear_match(cable, limit_s: float = 30) -> Match:
 
 
 def test_a_frozen_loop_is_restarted_and_the_match_goes_on(pi: VirtualPi, hands: Hands) -> None:
-    hands.tap(STOP)
-    hands.tap(ROLL)
-    hands.tap(ROLL)
-    hands.tap(ROLL)
+    hands.tap(STOP, ROLL, ROLL)
+    hands.throw()
     hands.tap(LOCK)
     hands.tap(TARGET)
     before = pi.rest()

@@ -9,10 +9,13 @@ CUTS = 10
 def test_the_same_dice_and_locks_are_there_after_each_of_ten_cuts(pi: VirtualPi) -> None:
     hands = Hands(pi)
     hands.tap(ROLL, ROLL)  # to the set-up, and away
-    hands.tap(ROLL)  # the first throw
+    hands.throw()
     for cut in range(1, CUTS + 1):
         # Something that is worth keeping happens before each cut; moving the pointer ends its show.
-        hands.tap(LOCK if cut % 3 else ROLL)
+        if cut % 3 == 0:
+            hands.tap(ROLL)
+        hands.throw()
+        hands.tap(LOCK)
         hands.tap(TARGET)
         before = pi.rest()
         pi.pull_plug()
