@@ -23,13 +23,13 @@ from kingsgold.app.helm import Hold, first_pointer, helm, holds, lit
 from kingsgold.app.idle import Idle
 from kingsgold.app.keeper import Keeper, Kept, NoKeeper
 from kingsgold.app.memory import Memory
-from kingsgold.app.stage import FRAME_S, NO_SKIN, Stage
+from kingsgold.app.stage import FRAME_S, Stage
 from kingsgold.app.story import fingerprint, notice, scenes
 from kingsgold.app.tunes import tune
 from kingsgold.box.parts import Button, Buttons, Lamps, Screen, Sound, Tune
 from kingsgold.games.protocol import Action, Event, Prompt, Setup
 from kingsgold.scoreboard.feed import Feed
-from kingsgold.screens import SKINS, Skin
+from kingsgold.screens import BONE, SKINS, Skin
 from kingsgold.screens.views import Goodbye, View
 from kingsgold.store import StoreError
 from kingsgold.table.dice import TossMisfit
@@ -247,7 +247,8 @@ class BoxLoop:
         if (scoreboard := self._devices.scoreboard) is not None:
             for announcement in announcements(events):
                 scoreboard.announce(announcement)
-        self._stage.play(scenes(table, before, events, self._thrown_shake))
+        told = scenes(table, before, events, self._thrown_shake)
+        self._stage.play(told, self._skin_of(before.captain))
         if (heard := tune(events)) is not None:
             self._devices.sound.play(heard)
         if after.captain != before.captain or after.turn != before.turn or after.over:
@@ -438,10 +439,11 @@ class BoxLoop:
             self.notify("No captain who is remembered has ended a match yet.")
 
     def _skin(self) -> Skin:
-        """The dice of the captain whose turn it is."""
-        if self.table is None:
-            return NO_SKIN
-        captain: int = self.table.state.captain
+        """The dice of the captain whose turn it is; bone where nobody plays."""
+        return BONE if self.table is None else self._skin_of(self.table.state.captain)
+
+    def _skin_of(self, captain: int) -> Skin:
+        assert self.table is not None
         name = self.table.setup.captains[captain]
         return next(skin for skin in SKINS if skin.name.lower() == self.ui.draft.skin(name))
 

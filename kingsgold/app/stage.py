@@ -40,12 +40,14 @@ class Stage:
         self._changes_in_s = changes_in_s
         self._on_draw = on_draw
         self._show: Show | None = None
+        self._show_skin = BONE
         self._shown: tuple[View, Skin] | None = None
         self._redraw: asyncio.Handle | None = None
 
-    def play(self, scenes: Sequence[Scene]) -> None:
-        """Begin a show in place of the one that is on; without scenes there is none."""
+    def play(self, scenes: Sequence[Scene], skin: Skin = BONE) -> None:
+        """Begin a show with dice in `skin` in place of the one that is on; no scenes, no show."""
         self._show = Show(scenes, self._loop.time()) if scenes else None
+        self._show_skin = skin
 
     def end_show(self) -> None:
         """End the show that is on."""
@@ -71,7 +73,7 @@ class Stage:
 
     def _draw(self) -> None:
         self._redraw = None
-        wanted = self._wanted(), self._skin()
+        wanted = self._wanted()
         if wanted != self._shown:
             self._shown = wanted
             self.view = wanted[0]
@@ -81,19 +83,15 @@ class Stage:
         if (in_s := self._next_in_s()) is not None:
             self._again(in_s)
 
-    def _wanted(self) -> View:
+    def _wanted(self) -> tuple[View, Skin]:
         view = self._show.view(self._loop.time()) if self._show is not None else None
         if view is not None:
-            return view
+            return view, self._show_skin
         self._show = None
-        return self._now()
+        return self._now(), self._skin()
 
     def _next_in_s(self) -> float | None:
         if self._show is None:
             return self._changes_in_s()
         now_s = self._loop.time()
         return self._show.next_change_s(now_s, FRAME_S) - now_s
-
-
-NO_SKIN = BONE
-"""The dice where nobody's own are thrown."""
