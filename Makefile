@@ -3,7 +3,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 
-.PHONY: venv play test check bench format install uninstall virtual-pi clean
+.PHONY: venv play test check bench gallery fuzz fairness format install uninstall virtual-pi clean
 
 venv: .venv/dev
 
@@ -36,6 +36,24 @@ check: .venv/dev
 format: .venv/dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# What the box costs, beside stock luma.oled and the targets. ARGS="--json FILE", "--compare FILE".
+bench: .venv/dev
+	$(BIN)/python -m tests.bench $(ARGS)
+
+# Every screen on one sheet to look through, and the pictures of the README.
+gallery: .venv/dev
+	mkdir -p build
+	$(BIN)/python -m kingsgold.screens.gallery build/gallery.png
+	$(BIN)/python docs/pictures.py docs
+
+# Random presses on the whole box. ARGS="--presses 1000000 --seed 1".
+fuzz: .venv/dev
+	$(BIN)/python -m tests.fuzz.presses $(ARGS)
+
+# Ten million faces of every kind of die, by chi-square.
+fairness: .venv/dev
+	$(BIN)/python -m tests.long.fairness $(ARGS)
 
 # The box as a service, on the Pi: sudo make install. Also the way to upgrade.
 install:
