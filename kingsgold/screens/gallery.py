@@ -1,7 +1,4 @@
-"""Every screen on one sheet, with its extremes: `python -m kingsgold.screens.gallery OUT.png`.
-
-A name that ends in `.gif` gets a turn of King's Gold in motion instead.
-"""
+"""Every screen on one sheet, with its extremes: `python -m kingsgold.screens.gallery OUT.png`."""
 
 import sys
 from pathlib import Path
@@ -11,7 +8,7 @@ from PIL import Image, ImageOps
 from kingsgold.screens import BONE, SKINS, Skin, draw, views
 from kingsgold.screens.canvas import HEIGHT, WIDTH
 from kingsgold.screens.fonts import NORMAL
-from kingsgold.screens.samples import SAMPLES, kings_dice
+from kingsgold.screens.samples import SAMPLES
 
 _SCALE = 4
 _COLUMNS = 6
@@ -40,82 +37,12 @@ def _caption(name: str, skin: Skin) -> str:
     return name if skin == BONE else f"{name} {skin.name}"
 
 
-def turn_frames() -> list[tuple[views.View, int]]:
-    """A turn of King's Gold, from the first throw to its story; each view with its milliseconds."""
-    captain, coins, doubloons = "Anne Bonny", 12, 2
-
-    def turn(
-        dice: tuple[views.DieView, ...],
-        rolls_left: int,
-        gain: views.Gain | None = None,
-        pointer: int | None = None,
-    ) -> views.KingsTurn:
-        return views.KingsTurn(
-            captain=captain,
-            dice=dice,
-            rolls_left=rolls_left,
-            pointer=pointer,
-            gain=gain,
-            coins=coins,
-            doubloons=doubloons,
-            shields=1,
-            round=4,
-        )
-
-    def throw(locked: str, bound: str, faces: str, rolls_left: int) -> list[tuple[views.View, int]]:
-        return [
-            (turn(kings_dice(faces, locked, bound, frame), rolls_left), 60) for frame in range(10)
-        ]
-
-    first = views.Gain(coins=1, shots=2)
-    second = views.Gain(doubloons=1, shots=1)
-    third = views.Gain(coins=1, doubloons=1)
-    story = (
-        views.StoryLine("coin", "from the Treasury", "+2"),
-        views.StoryLine("crest", "makes a doubloon", "+4"),
-    )
-    return [
-        (turn(kings_dice("....."), 3), 900),
-        *throw("", "", ".....", 2),
-        (turn(kings_dice("NOXNX", bound="24"), 2, first, 0), 900),
-        (turn(kings_dice("NOXNX", bound="24"), 2, first, 1), 500),
-        (turn(kings_dice("NOXNX", "1", "24"), 2, first, 1), 900),
-        *throw("1", "24", "NOXNX", 1),
-        (turn(kings_dice("ROXNX", "1", "24"), 1, second, 0), 900),
-        (turn(kings_dice("ROXNX", "01", "24"), 1, second, 0), 500),
-        *throw("01", "24", "ROXNX", 0),
-        (turn(kings_dice("ROXOX", "01", "24"), 0, third), 1200),
-        (views.Settlement(captain, "plunders", story), 2000),
-    ]
-
-
-def turn_gif(path: Path) -> None:
-    """Write a turn of King's Gold as an animated GIF to `path`, enlarged; OSError if it can't."""
-    frames = turn_frames()
-    pictures = [
-        ImageOps.scale(draw(view).image.convert("L"), _SCALE, Image.Resampling.NEAREST)
-        for view, _ in frames
-    ]
-    pictures[0].save(
-        path,
-        format="GIF",
-        save_all=True,
-        append_images=pictures[1:],
-        duration=[milliseconds for _, milliseconds in frames],
-        loop=0,
-    )
-
-
 def main(arguments: list[str]) -> int:
-    """Write the sheet (`.png`) or the turn (`.gif`) that `arguments` name; the exit code."""
-    if len(arguments) != 1 or Path(arguments[0]).suffix not in (".png", ".gif"):
-        sys.stderr.write("usage: python -m kingsgold.screens.gallery OUT.png|OUT.gif\n")
+    """Write the sheet to the file that `arguments` name; the exit code."""
+    if len(arguments) != 1 or Path(arguments[0]).suffix != ".png":
+        sys.stderr.write("usage: python -m kingsgold.screens.gallery OUT.png\n")
         return 2
-    path = Path(arguments[0])
-    if path.suffix == ".gif":
-        turn_gif(path)
-    else:
-        contact_sheet(SAMPLES).save(path, format="PNG")
+    contact_sheet(SAMPLES).save(arguments[0], format="PNG")
     return 0
 
 

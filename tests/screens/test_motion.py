@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from kingsgold.screens import draw, views
-from kingsgold.screens.gallery import contact_sheet, main, turn_frames
+from kingsgold.screens.gallery import contact_sheet, main
 from kingsgold.screens.samples import SAMPLES
 
 
@@ -52,14 +52,6 @@ def test_the_sheet_grows_with_the_samples() -> None:
     sheet = contact_sheet(few, columns=3)
     assert sheet.width >= 3 * 128 * 4
     assert contact_sheet(few, columns=1).height == 3 * sheet.height
-
-
-def test_the_turn_is_written_as_a_moving_picture(tmp_path: Path) -> None:
-    path = tmp_path / "turn.gif"
-    assert main([str(path)]) == 0
-    with Image.open(path) as gif:
-        assert gif.size == (512, 256)
-        assert 1 < getattr(gif, "n_frames", 1) <= len(turn_frames())
 
 
 def test_the_sheet_is_written_as_a_picture(tmp_path: Path) -> None:
