@@ -9,7 +9,7 @@ import asyncio
 import errno
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import smbus2
 from gpiozero.pins.mock import (  # pyright: ignore[reportMissingTypeStubs]
@@ -168,13 +168,24 @@ class SimulatedBus:
         self._khz = khz
         self._refusals = 0
         self._bytes_before_refusal = 0
+        self._refused_control: int | None = None
         self._plugged_in = True
         self.bytes_sent = 0
 
-    def refuse(self, transfers: int, after_bytes: int = 0) -> None:
-        """Fail this many of the next transfers, each when `after_bytes` of it have arrived."""
+    def refuse(
+        self,
+        transfers: int,
+        after_bytes: int = 0,
+        *,
+        only: Literal["commands", "data"] | None = None,
+    ) -> None:
+        """Fail this many of the next transfers, each when `after_bytes` of it have arrived.
+
+        With `only`, those of the other kind pass.
+        """
         self._refusals = transfers
         self._bytes_before_refusal = after_bytes
+        self._refused_control = None if only is None else {"commands": 0x00, "data": 0x40}[only]
 
     def unplug(self) -> None:
         """Take the chip off the bus and off its power: it goes dark and forgets everything."""
@@ -205,7 +216,8 @@ class SimulatedBus:
 
     def _write(self, address: int, payload: bytes) -> None:
         answers = self._plugged_in and address == self._address
-        if answers and not self._refusals:
+        refused = self._refusals and self._refused_control in (None, payload[0])
+        if answers and not refused:
             self.bytes_sent += 1 + len(payload)
             self._chip.write(payload)
             return

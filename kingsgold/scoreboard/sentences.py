@@ -7,6 +7,7 @@ a struct here whose fields are those on the wire, in their order.
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any, get_args
 
 import msgspec
@@ -288,8 +289,7 @@ def _kind(tag: str) -> type[Sentence] | None:
 def _read(kind: type[Sentence], fields: Sequence[str]) -> Sentence:
     """A sentence from its fields. Fields that a later version has added at the end are skipped."""
     told: dict[str, Any] = {}
-    types = msgspec.structs.fields(kind)
-    for place, (field, text) in enumerate(zip(types, fields, strict=False)):
+    for place, (field, text) in enumerate(zip(_types(kind), fields, strict=False)):
         if get_args(field.type) == (int, ...):
             told[field.name] = [_number(number) for number in fields[place:]]
         elif field.type is str:
@@ -299,6 +299,12 @@ def _read(kind: type[Sentence], fields: Sequence[str]) -> Sentence:
         elif text:
             told[field.name] = _number(text)
     return msgspec.convert(told, kind)
+
+
+@cache
+def _types(kind: type[Sentence]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    # msgspec works this out from the annotations, which takes longer than all the rest.
+    return msgspec.structs.fields(kind)
 
 
 def _number(text: str) -> int | str:
