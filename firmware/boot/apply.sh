@@ -58,7 +58,8 @@ else
     [ -w "$file" ] || fail "$file can't be written to: sudo firmware/boot/apply.sh"
     cp "$file" "$file.before-kingsgold"
     # A plug that is pulled now must not leave half a file: write beside it, then rename.
-    cp "$wanted" "$file.new"
+    cp -p "$file" "$file.new"
+    cat "$wanted" >"$file.new"
     sync "$file.new"
     mv "$file.new" "$file"
     echo "$file is changed; restart the Pi to make it count: sudo reboot"

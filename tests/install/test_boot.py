@@ -73,6 +73,12 @@ def test_a_yes_is_enough(config: Path) -> None:
     assert config.read_text() == f"{STOCK}\n{BLOCK}"
 
 
+def test_everybody_can_still_read_the_file(config: Path) -> None:
+    config.chmod(0o644)
+    apply(config, "--yes")
+    assert config.stat().st_mode & 0o777 == 0o644
+
+
 def test_the_file_as_it_was_is_kept(config: Path) -> None:
     apply(config, "--yes")
     assert (config.parent / "config.txt.before-kingsgold").read_text() == STOCK
