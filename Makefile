@@ -3,7 +3,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 
-.PHONY: venv play test check bench gallery fuzz fairness faults format install uninstall virtual-pi clean
+.PHONY: torture venv play test check bench gallery fuzz fairness faults format install uninstall virtual-pi clean
 
 venv: .venv/dev
 
@@ -54,6 +54,10 @@ fuzz: .venv/dev
 # Whole matches with everything going wrong. ARGS="--matches 1000 --seed 1".
 faults: .venv/dev
 	$(BIN)/python -m tests.faults $(ARGS)
+
+# A playing box is killed at a thousand random moments; nothing that was shown may be lost.
+torture: .venv/dev
+	$(BIN)/python -m tests.torture.kill $(ARGS)
 
 # Ten million faces of every kind of die, by chi-square.
 fairness: .venv/dev
