@@ -3,7 +3,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 
-.PHONY: torture venv play test check bench gallery fuzz fairness faults format install uninstall virtual-pi clean
+.PHONY: venv play test check bench gallery fuzz fairness faults torture format install uninstall virtual-pi clean
 
 venv: .venv/dev
 
