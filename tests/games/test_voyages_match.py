@@ -617,15 +617,20 @@ def test_figures_for_the_report() -> None:
 @pytest.mark.parametrize(
     ("rules", "reason"),
     [
-        ({"target": 0}, "target is at least 1"),
-        ({"mettle": -1}, "mettle is at least 0"),
-        ({"navy_rounds": -1}, "navy_rounds is at least 0"),
-        ({"turn_seconds": -1}, "turn_seconds is at least 0"),
+        ({"target": 0}, ">= 1"),
+        ({"target": 10_000}, "<= 9999"),
+        ({"mettle": -1}, ">= 0"),
+        ({"mettle": 10_000}, "<= 9999"),
+        ({"navy_rounds": -1}, ">= 0"),
+        ({"navy_rounds": 1000}, "<= 999"),
+        ({"turn_seconds": -1}, ">= 0"),
+        ({"turn_seconds": 3601}, "<= 3600"),
     ],
 )
 def test_bad_rules_are_refused(rules: dict[str, int], reason: str) -> None:
-    with pytest.raises(ValueError, match=reason):
-        Rules(**rules)  # pyright: ignore[reportArgumentType]
+    reason = rf"{reason} - at `\$\.{next(iter(rules))}`"
+    with pytest.raises(ValueError, match=f"rules: .*{reason}"):
+        Setup(captains=("Anne", "Jack"), rules=Rules(**rules))  # pyright: ignore[reportArgumentType]
     with pytest.raises(msgspec.ValidationError, match=reason):
         msgspec.convert(rules, Rules)
 

@@ -9,8 +9,13 @@ from kingsgold.games import protocol
 BLITZ_SECONDS = 10
 """Seconds a turn in blitz unless the rules say fewer; more are never allowed."""
 
-AtLeast0 = Annotated[int, msgspec.Meta(ge=0)]
-AtLeast1 = Annotated[int, msgspec.Meta(ge=1)]
+LARGEST = 999
+"""The largest bank, value, price and count of rounds: three digits are what the screens hold."""
+
+LONGEST_TURN_S = 3600
+"""Seconds of the longest clock."""
+
+Number = Annotated[int, msgspec.Meta(ge=0, le=LARGEST)]
 
 
 class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -21,21 +26,21 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     each turn's first roll by itself.
     """
 
-    turn_seconds: AtLeast0 | None = None
-    navy_rounds: AtLeast0 = 0
+    turn_seconds: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_TURN_S)] | None = None
+    navy_rounds: Number = 0
     elimination: bool = False
     fast_roll: bool = False
-    treasury_coins: AtLeast1 = 60
-    treasury_doubloons: AtLeast0 = 20
-    coin_value: AtLeast0 = 1
-    doubloon_value: AtLeast0 = 5
-    shield_value: AtLeast0 = 2
-    master_pirate_bonus: AtLeast0 = 10
-    curse_penalty: AtLeast0 = 2
-    broadside_steal: AtLeast0 = 2
+    treasury_coins: Annotated[int, msgspec.Meta(ge=1, le=LARGEST)] = 60
+    treasury_doubloons: Number = 20
+    coin_value: Number = 1
+    doubloon_value: Number = 5
+    shield_value: Number = 2
+    master_pirate_bonus: Number = 10
+    curse_penalty: Number = 2
+    broadside_steal: Number = 2
     locks: Literal["free", "final"] = "free"
     crest_conversion: Literal["one", "all"] = "one"
-    crests_per_shield: AtLeast0 = 2
+    crests_per_shield: Number = 2
 
 
 class Setup(

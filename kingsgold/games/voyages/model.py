@@ -1,6 +1,6 @@
 """What a match of Voyages is made of: set-up, state, prompts, actions and events."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -14,6 +14,15 @@ Phase = Literal["to_roll", "choosing", "void", "over"]
 SAIL_OFF_ROUNDS = 5
 """After so many rounds of a sail-off those still level share (V-3)."""
 
+LARGEST_HOARD = 9999
+"""Doubloons of the largest target and mettle: four digits are what the screens hold."""
+
+LATEST_NAVY = 999
+"""The latest round in which the navy can come."""
+
+LONGEST_TURN_S = 3600
+"""Seconds of the longest clock."""
+
 
 class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The house rules.
@@ -24,20 +33,13 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     the first roll of a voyage by itself; the rules are the same with it.
     """
 
-    target: int = 500
-    mettle: int = 35
+    target: Annotated[int, msgspec.Meta(ge=1, le=LARGEST_HOARD)] = 500
+    mettle: Annotated[int, msgspec.Meta(ge=0, le=LARGEST_HOARD)] = 35
     tie: Literal["shared", "sail_off"] = "shared"
     guard_gold_fever: bool = False
-    navy_rounds: int = 0
-    turn_seconds: int = 0
+    navy_rounds: Annotated[int, msgspec.Meta(ge=0, le=LATEST_NAVY)] = 0
+    turn_seconds: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_TURN_S)] = 0
     fast_roll: bool = False
-
-    def __post_init__(self) -> None:
-        if self.target < 1:
-            raise ValueError(f"target is at least 1, not {self.target}")
-        for name in ("mettle", "navy_rounds", "turn_seconds"):
-            if getattr(self, name) < 0:
-                raise ValueError(f"{name} is at least 0, not {getattr(self, name)}")
 
 
 class Setup(
@@ -48,12 +50,19 @@ class Setup(
     tag="voyages",
     tag_field="game",
 ):
-    """What a match starts from. Without a `starter` the first captain sails first."""
+    """What a match starts from. Without a `starter` the first captain sails first.
+
+    Raises ValueError for a crew, a starter or a rule that the game does not allow.
+    """
 
     rules: Rules = Rules()
 
     def __post_init__(self) -> None:
         protocol.check_captains(self.captains, self.starter)
+        try:
+            msgspec.convert(msgspec.to_builtins(self.rules), Rules)
+        except msgspec.ValidationError as error:
+            raise ValueError(f"rules: {error}") from None
 
     @property
     def fast_roll(self) -> bool:
