@@ -36,7 +36,7 @@ def run_box(config: Config, data: Path) -> None:
 
 async def _run(config: Config, store: Store) -> None:
     loop = asyncio.get_running_loop()
-    faults = Faults()
+    faults = Faults(loop.time)
     told_to_stop = False
 
     def stop() -> None:

@@ -39,7 +39,7 @@ class VirtualBox:
         on_misfit: Callable[[TossMisfit], None] | None = None,
     ) -> None:
         config = config or Config()
-        self.faults = Faults()
+        self.faults = Faults(loop.time)
         self.parts = SimulatedParts(
             loop,
             buttons=config.buttons,
