@@ -13,6 +13,15 @@ from typing import Any
 BOOT_S = 300.0
 """An emulated processor is slow, and one that shares its host with others slower."""
 
+ADAPTER = {
+    "driver": "usb-serial",
+    "id": "plug",
+    "chardev": "adapter",
+    "always-plugged": True,
+    # Otherwise it would be named after the socket that it is in.
+    "serial": "kingsgold",
+}
+
 
 class NoAnswerError(Exception):
     """The virtual Pi does not do what it should in time."""
@@ -140,7 +149,7 @@ class VirtualPi:
             *("-device", "virtserialport,chardev=agent,name=org.kingsgold.agent"),
             *chardev("adapter"),
             *("-device", "qemu-xhci"),
-            *("-device", "usb-serial,id=plug,chardev=adapter,always-plugged=on"),
+            *("-device", json.dumps(ADAPTER)),
             *chardev("qmp"),
             *("-mon", "chardev=qmp,mode=control"),
         ]
@@ -254,7 +263,4 @@ class VirtualPi:
 
     def plug_adapter(self) -> None:
         """Put the serial adapter in again."""
-        self._ask(
-            "device_add",
-            **{"driver": "usb-serial", "id": "plug", "chardev": "adapter", "always-plugged": True},
-        )
+        self._ask("device_add", **ADAPTER)

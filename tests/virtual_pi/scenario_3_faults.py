@@ -41,11 +41,7 @@ def thumb(chance: random.Random, presses: int) -> list[tuple[int, str, float]]:
     steps: list[tuple[int, str, float]] = []
     for _, level in itertools.product(range(presses), "0z"):
         other = "z" if level == "0" else "0"
-        for _ in range(chance.randint(0, 6)):
-            steps += [
-                (pin, level, chance.uniform(0, 0.001)),
-                (pin, other, chance.uniform(0, 0.001)),
-            ]
+        steps += [(pin, level, 0), (pin, other, 0)] * chance.randint(0, 6)
         steps.append((pin, level, chance.uniform(0.04, 0.09)))
     return steps
 
@@ -109,7 +105,8 @@ def test_a_scoreboard_is_found_again_under_another_name(pi: VirtualPi) -> None:
         pi.run("systemctl restart kingsgold")
         assert hear_match(cable) == Match()
         # Somebody holds the old name, so that the new one is another.
-        pi.run("systemd-run --unit=holder sh -c 'exec 9<>/dev/ttyUSB0; sleep 1000'")
+        hold = "trap '' HUP; exec 9<>/dev/ttyUSB0; sleep 1000"
+        pi.run(f'systemd-run --unit=holder sh -c "{hold}"')
         pi.wait_for("ls -l /proc/$(systemctl show holder --value -p MainPID)/fd | grep ttyUSB0")
         pi.pull_adapter()
         pi.wait_for("! test -e /dev/serial/by-id")

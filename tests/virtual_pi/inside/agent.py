@@ -33,14 +33,18 @@ def run(command: str, timeout: float) -> dict[str, Any]:
 
 
 def touch(steps: list[tuple[int, str, float]]) -> dict[str, Any]:
-    """Connect and open contacts: each step is a line, a level, and the seconds until the next."""
+    """Connect and open contacts: each step is a line, a level, and the seconds until the next.
+
+    Steps without a wait happen in one go, as a slow processor could not keep chatter short.
+    """
     with (OUTSIDE / "contacts").open("w") as contacts:
         due = time.monotonic()
         for line, level, wait_s in steps:
             contacts.write(f"{line} {level}\n")
-            contacts.flush()
-            due += wait_s
-            time.sleep(max(0.0, due - time.monotonic()))
+            if wait_s:
+                contacts.flush()
+                due += wait_s
+                time.sleep(max(0.0, due - time.monotonic()))
     return {}
 
 
