@@ -131,7 +131,7 @@ def test_hoarding_adds_the_tally_and_passes_the_bones() -> None:
     assert match.options[0].points == 20
     assert match.on("54$") == ["Tallied", "Thrown"]
     assert (match.state.tally, match.state.in_hand) == (20, InHand(2, True))
-    assert match.hoard() == ["Tallied", "Hoarded", "VoyageBegan"]
+    assert match.hoard() == ["Tallied", "MettleProved", "Hoarded", "VoyageBegan"]
     assert match.state.hoards == (25, 0)
     assert voyages.prompt(match.state) == ToRoll(captain=1)
     assert match.state.turn == 2
@@ -183,6 +183,14 @@ def test_mettle_needs_35_and_is_proved_once() -> None:
     assert match.state.hoards == (40, 0)
 
 
+def test_without_a_tally_to_reach_mettle_is_proved_by_the_first_hoarding() -> None:
+    match = Match(mettle=0)
+    assert match.state.proved == (False, False)
+    match.throw(WORTH[10])
+    match.hoard()
+    assert match.state.proved == (True, False)
+
+
 def test_mettle_sinks_with_the_ship() -> None:
     match = Match()
     match.throw("2411$")
@@ -216,7 +224,7 @@ def test_gold_fever_over_several_rolls() -> None:
     match.illegal(TakeAndHoard(0), "Gold Fever")
     assert match.on("2241$") == ["Tallied", "GoldFever", "Thrown"]
     assert match.state.tally == 40
-    assert match.hoard() == ["Tallied", "Hoarded", "VoyageBegan"]
+    assert match.hoard() == ["Tallied", "MettleProved", "Hoarded", "VoyageBegan"]
     assert match.state.hoards == (50, 0)
 
 
@@ -393,7 +401,7 @@ def test_the_final_round_gives_every_other_captain_one_more_voyage() -> None:
     match = eager("ABC", target=30)
     match.voyage(10)
     match.throw(WORTH[30])
-    assert match.hoard() == ["Tallied", "Hoarded", "FinalRoundBegan", "VoyageBegan"]
+    assert match.hoard() == ["Tallied", "MettleProved", "Hoarded", "FinalRoundBegan", "VoyageBegan"]
     assert match.state.final_round
     assert (match.state.captain, match.state.owed) == (2, (0,))
     match.voyage(30)  # Level with the leader, and nobody extends the final round (V-2).
@@ -542,7 +550,13 @@ def test_one_captain_afloat_wins_a_sail_off_at_once() -> None:
 def test_time_up_hoards_the_pointed_scoring_if_it_may() -> None:
     match = eager(turn_seconds=20)
     match.throw("2411$")
-    assert match.do(TimeUp(0)) == ["TimeRanOut", "Tallied", "Hoarded", "VoyageBegan"]
+    assert match.do(TimeUp(0)) == [
+        "TimeRanOut",
+        "Tallied",
+        "MettleProved",
+        "Hoarded",
+        "VoyageBegan",
+    ]
     match.throw("2461#")
     match.do(TimeUp(2))
     assert match.state.hoards == (20, 10)
@@ -572,6 +586,7 @@ def test_time_up_before_the_first_throw_lets_the_box_throw_once() -> None:
         "TimeRanOut",
         "Thrown",
         "Tallied",
+        "MettleProved",
         "Hoarded",
         "VoyageBegan",
     ]

@@ -66,7 +66,7 @@ def start(setup: Setup) -> State:
     return State(
         setup=setup,
         hoards=(0,) * count,
-        proved=(setup.rules.mettle == 0,) * count,
+        proved=(False,) * count,
         capsized=(False,) * count,
         figures=(Figures(),) * count,
         captain=setup.starter or 0,
