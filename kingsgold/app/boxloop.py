@@ -27,7 +27,7 @@ from kingsgold.app.stage import FRAME_S, Stage
 from kingsgold.app.story import fingerprint, notice, scenes
 from kingsgold.app.tunes import tune
 from kingsgold.box.parts import Button, Buttons, Lamps, Screen, Sound, Tune
-from kingsgold.games.protocol import Action, Event, Prompt, Setup
+from kingsgold.games.protocol import Event, Prompt, Setup
 from kingsgold.scoreboard.feed import Feed
 from kingsgold.screens import BONE, SKINS, Skin
 from kingsgold.screens.views import Goodbye, View
@@ -228,11 +228,11 @@ class BoxLoop:
         self.table = self.kept = None
         return kept
 
-    async def _act(self, action: Action, shake: int) -> None:
-        assert self.table is not None
+    async def _decide(self, decision: Awaitable[None], shake: int) -> None:
+        """Let the table take a decision, with the counter of the shake at `shake`."""
         self._thrown_shake = shake
         try:
-            await self.table.act(action, shake)
+            await decision
         except TossMisfit as misfit:
             if self._on_misfit is None:
                 raise
@@ -283,7 +283,7 @@ class BoxLoop:
         if table is None or not table.clock.run_out or not isinstance(ui, u.InMatch):
             return
         self._stage.end_show()
-        await self._act(time_up(table, ui.pointer), 0)
+        await self._decide(table.run_out(time_up(table, ui.pointer)), 0)
         if table.clock.run_out and not table.state.over:
             # Scripted dice did not fit. The clock stays run out; it is tried again a little later.
             table.clock.start(RETRY_S)
@@ -375,7 +375,8 @@ class BoxLoop:
             case u.SwitchOff():
                 self.switch_off()
             case _:
-                await self._act(effect, shake)
+                assert self.table is not None
+                await self._decide(self.table.act(effect, shake), shake)
 
     async def _go_to(self, ui: u.Ui) -> None:
         """Change the screen. The clock stands still in the pause menu, and a button that is down

@@ -6,7 +6,7 @@ from typing import Any
 
 from kingsgold.games.protocol import Action, Event, Game, Hand, Prompt, Setup
 from kingsgold.table.clock import TurnClock
-from kingsgold.table.dice import Source
+from kingsgold.table.dice import Source, TossMisfit
 from kingsgold.table.journal import Decision, Journal, NoJournal, Toss
 
 Listener = Callable[[Any, Any, Sequence[Event]], None]
@@ -72,15 +72,30 @@ class Table:
         """
         await self._play((action,), shake)
 
-    async def _play(self, asked: Sequence[Action], shake: int) -> None:
+    async def run_out(self, action: Action) -> None:
+        """Take the clock's decision, as `act` takes a captain's.
+
+        Time can't be taken back: when dice raise `TossMisfit` in what follows by itself, the
+        decision stands without that, and the next captain throws.
+        """
+        await self._play((action,), 0, stands=True)
+
+    async def _play(self, asked: Sequence[Action], shake: int, *, stands: bool = False) -> None:
         before = state = self.state
         dice = _Dice(self._source, self._tosses, shake)
         actions: list[Action] = []
         events: list[Event] = []
+        misfit: TossMisfit | None = None
         pending = list(asked)
         while pending or (pending := self._box_acts(state)):
             action = pending.pop(0)
-            happened = self.game.decide(state, action, dice)
+            try:
+                happened = self.game.decide(state, action, dice)
+            except TossMisfit as error:
+                if not (stands and events):
+                    raise
+                misfit = error
+                break
             for event in happened:
                 state = self.game.evolve(state, event)
             actions.append(action)
@@ -107,6 +122,8 @@ class Table:
         if events:
             for listener in self._listeners:
                 listener(before, state, events)
+        if misfit is not None:
+            raise misfit
 
     def _box_acts(self, state: Any) -> list[Action]:
         """What the box does by itself now: the first throw of a turn, with `fast_roll`."""

@@ -133,6 +133,28 @@ def test_a_misfit_in_what_follows_by_itself_takes_the_decision_back(kings_gold: 
     assert match.state == before
 
 
+def test_a_misfit_in_what_follows_a_time_out_lets_the_time_out_stand(kings_gold: Any) -> None:
+    match = kings_gold("OONRX", "OO", mode="blitz", fast_roll=True)
+    match.loop.advance(10)
+    with pytest.raises(TossMisfit):
+        match.loop.run_until_complete(match.table.run_out(kg.TimeUp()))
+    assert (match.state.captain, match.state.phase) == (1, "to_roll")
+    assert match.table.clock.left_s() == 10
+    decision, after = match.written[-1]
+    assert (decision.actions, decision.tosses, after) == ((kg.TimeUp(),), (), match.state)
+    assert match.told[-1][1] == match.state
+
+
+def test_a_misfit_in_the_time_out_itself_takes_it_back(kings_gold: Any) -> None:
+    match = kings_gold("OO", mode="blitz")
+    match.loop.advance(10)
+    before = match.state
+    with pytest.raises(TossMisfit):
+        match.loop.run_until_complete(match.table.run_out(kg.TimeUp()))
+    assert match.state == before
+    assert match.written == []
+
+
 def test_the_clock_starts_with_the_match_and_with_every_turn(kings_gold: Any) -> None:
     match = kings_gold("OONRX", mode="blitz")
     match.loop.advance(3)

@@ -278,10 +278,24 @@ def test_after_a_misfit_in_a_wait_the_box_can_still_be_paused_and_left(script: S
 def test_a_misfit_in_a_hold_stops_time_and_the_release_does_nothing(script: Script) -> None:
     script.match(KG, 2, "OONRX", "OO", mode="blitz", fast_roll=True)
     script("wait 9")
-    before = script.state
     assert script.refused("hold stop 1.4")
+    assert (script.state["captain"], script.kind) == (1, "to_roll")
+
+
+@pytest.mark.parametrize(("game", "first"), [(KG, "OONRX"), (VY, "44#36")])
+def test_in_a_wait_the_time_out_stands_though_the_next_first_roll_does_not_fit(
+    script: Script, game: str, first: str
+) -> None:
+    script.match(game, 2, first, "??", turn_seconds=5, fast_roll=True)
+    assert "'??'" in script.refused("wait 1000")
+    assert "TimeRanOut" in script.events()
+    assert (script.state["captain"], script.kind) == (1, "to_roll")
+    assert "roll" in script.lit
+    before = script.state
+    assert "'??'" in script.refused("tap roll")
     assert script.state == before
-    assert script.kind == "roll_or_stop"
+    script.match(game, 2, first, fast_roll=True)
+    assert script.state["captain"] == 0
 
 
 # What is seen
