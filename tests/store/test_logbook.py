@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kingsgold.games import kings_gold, voyages
 from kingsgold.games.protocol import Setup
-from kingsgold.store import Store, StoreError, files
+from kingsgold.store import Store, StoreError, files, matches
 from kingsgold.store.logbook import LONGEST_THOUGHT_S, RETRY_S
 from kingsgold.table.dice import TossMisfit
 from tests.store.played import KINGS_GOLD, SETUPS, VOYAGES, Box, play_on
@@ -161,7 +161,8 @@ WAYS = ["with the next decision", "by itself", "at the end"]
 def test_on_a_full_disk_the_match_goes_on_in_memory(tmp_path: Path, written: str) -> None:
     disk = Disk()
     with Box(tmp_path, connect=disk.connect) as box:
-        match = box.store.new_match(kings_gold.Setup(captains=("Anne", "Jack")))
+        # Its dice are fair; it must not end before the disk is full.
+        match = box.store.new_match(voyages.Setup(captains=("Anne", "Jack", "Mary")))
         table, shelf = box.open(match)
         chance = Random(1)
         box.run(play_on(table, chance, 5))
@@ -216,6 +217,33 @@ def test_it_is_tried_again_and_again(tmp_path: Path) -> None:
         disk.gone = False
         box.loop.advance(RETRY_S)
         assert box.store.decisions(match) == decisions
+
+
+def test_what_can_never_be_written_is_left_out_and_holds_nothing_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    encode = matches.encode
+
+    def encode_all_but_one(value: Any) -> bytes:
+        if getattr(value, "number", None) == 3:
+            raise OverflowError("int too big to convert")
+        return encode(value)
+
+    monkeypatch.setattr(matches, "encode", encode_all_but_one)
+    with Box(tmp_path) as box:
+        match, decisions = box.play(KINGS_GOLD)
+        assert box.faults == [
+            "The match is not kept any more (int too big to convert). It goes on in memory"
+        ]
+        assert "OverflowError" in caplog.text
+        assert box.store.decisions(match) == decisions[:3]
+        monkeypatch.setattr(matches, "encode", encode)
+        after, decisions = box.play(VOYAGES)
+        assert box.store.decisions(after) == decisions
+        box.loop.advance(10 * RETRY_S)
+        assert len(box.faults) == 1
+    with Box(tmp_path) as box:
+        assert box.store.notice is None
 
 
 class Answerless(sqlite3.Connection):
