@@ -73,7 +73,8 @@ def run(config_path: Path | None, data: Path | None) -> None:
 def play(config_path: Path | None, data: Path | None) -> None:
     """Play on the simulated box in this terminal."""
     from kingsgold.app.config import ConfigError, load_config
-    from kingsgold.store import Store, StoreError, data_directory
+    from kingsgold.app.keeper import store_to_play
+    from kingsgold.store import StoreError, data_directory
 
     try:
         config = load_config(config_path)
@@ -84,7 +85,7 @@ def play(config_path: Path | None, data: Path | None) -> None:
     if not _in_terminal():
         raise Refusal("play needs a terminal; for scripts there is: kingsgold box")
     try:
-        with Store(data_directory(data, os.environ), to_play=True) as store:
+        with store_to_play(data_directory(data, os.environ)) as store:
             TerminalBox(config, store).run()
     except StoreError as error:
         raise Refusal(str(error)) from None

@@ -11,7 +11,7 @@ from kingsgold.app.boxloop import BoxLoop, Devices
 from kingsgold.app.config import Config
 from kingsgold.app.faults import Faults
 from kingsgold.app.habits import habits
-from kingsgold.app.keeper import StoreKeeper
+from kingsgold.app.keeper import NoKeeper, StoreKeeper, store_to_play
 from kingsgold.app.logs import log_to
 from kingsgold.app.memory import Memory
 from kingsgold.app.notify import Notifier
@@ -27,14 +27,15 @@ def run_box(config: Config, data: Path) -> None:
 
     Matches and captains are kept in the directory `data`. When a captain switches the box off, so
     is the computer. Raises `BoxError` when a part can't be used, or the computer can't be switched
-    off, and `StoreError` when nothing can be kept in `data`.
+    off, and `StoreError` when nobody can play in `data`. On a disk that is full or fails the box
+    plays, and keeps nothing.
     """
     logging.basicConfig(level=logging.INFO, handlers=[log_to(sys.stderr, os.environ)])
-    with Store(data, to_play=True) as store:
-        asyncio.run(_run(config, store))
+    with store_to_play(data) as store:
+        asyncio.run(_run(config, data, store))
 
 
-async def _run(config: Config, store: Store) -> None:
+async def _run(config: Config, data: Path, store: Store | NoKeeper) -> None:
     loop = asyncio.get_running_loop()
     faults = Faults(loop.time)
     told_to_stop = False
@@ -53,7 +54,8 @@ async def _run(config: Config, store: Store) -> None:
         sound=config.sound,
         on_button_fault=faults.noter("buttons"),
     )
-    keeper = StoreKeeper(store, loop, faults.noter("log"))
+    remembers = isinstance(store, Store)
+    keeper = StoreKeeper(store, loop, faults.noter("log")) if remembers else store
     scoreboard = open_feed(config.scoreboard, loop, faults.noter("scoreboard"))
     try:
         box = BoxLoop(
@@ -61,7 +63,7 @@ async def _run(config: Config, store: Store) -> None:
             Devices(parts.buttons, parts.lamps, parts.screen, parts.sound, scoreboard),
             habits=habits(config),
             keeper=keeper,
-            memory=Memory(store.path.parent),
+            memory=Memory(data),
             faults=faults,
         )
         notifier = Notifier(os.environ, loop, lambda: status_line(box.table, faults.present))
@@ -79,5 +81,6 @@ async def _run(config: Config, store: Store) -> None:
         parts.close()
         if scoreboard is not None:
             scoreboard.close()
+        keeper.close()
     if not told_to_stop:
         await power_off()

@@ -2,13 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Protocol
 
 import msgspec
 
 from kingsgold.games.protocol import Setup
-from kingsgold.store import Board, Captain, Logbook, Match, Skin, Store
+from kingsgold.store import Board, Captain, DiskError, Logbook, Match, Skin, Store
 from kingsgold.table.dice import ChanceSource, ScriptedSource, Source
 from kingsgold.table.journal import Decision, Journal, NoJournal
 
@@ -126,12 +128,12 @@ class StoreKeeper:
 
 
 class NoKeeper:
-    """Keeps nothing, and lets `chance` throw the dice."""
+    """Keeps nothing, and lets `chance` throw the dice; `notice` is why, for the captains."""
 
-    notice: str | None = None
     unfinished: tuple[Kept, Sequence[Decision]] | None = None
 
-    def __init__(self, chance: Source | None = None) -> None:
+    def __init__(self, chance: Source | None = None, notice: str | None = None) -> None:
+        self.notice = notice
         self._chance = chance or ChanceSource()
 
     async def begin(self, setup: Setup, script: Sequence[str] | None) -> Kept:
@@ -155,3 +157,23 @@ class NoKeeper:
     def leaderboard(self) -> Sequence[Board]:
         """Nobody is ahead."""
         return ()
+
+    def close(self) -> None:
+        """Nothing waits to be written."""
+
+
+@contextmanager
+def store_to_play(directory: Path) -> Generator[Store | NoKeeper]:
+    """The store in `directory`, open to play; what keeps nothing when the disk is full or fails.
+
+    A family's box rather plays without its memory than not at all. Raises StoreError for what
+    somebody has to mend first.
+    """
+    try:
+        store = Store(directory, to_play=True)
+    except DiskError as error:
+        log.warning("%s; make room or change the disk, then start the box again", error)
+        yield NoKeeper(notice="The disk is full or fails. What is played now is not kept.")
+        return
+    with store:
+        yield store

@@ -5,7 +5,7 @@
 """
 
 from kingsgold.store.captains import SKINS, UNLOCKED_BY, Captain, Skin, Statistics
-from kingsgold.store.files import StoreError, data_directory
+from kingsgold.store.files import DiskError, StoreError, data_directory
 from kingsgold.store.leaderboard import Board, Place
 from kingsgold.store.logbook import Logbook, MatchJournal
 from kingsgold.store.matches import Match
@@ -16,6 +16,7 @@ __all__ = [
     "UNLOCKED_BY",
     "Board",
     "Captain",
+    "DiskError",
     "Logbook",
     "Match",
     "MatchJournal",

@@ -1,5 +1,6 @@
 """The files of the store: where they are, whose they are, and how a damaged one is set aside."""
 
+import errno
 import fcntl
 import os
 import sqlite3
@@ -24,12 +25,19 @@ Connect = Callable[[Path], sqlite3.Connection]
 """Opens the database; tests pass one that fails in the ways of real disks."""
 
 
+_DISK_TROUBLES = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS}
+"""What is wrong with a disk and not with who asks; a failing SD card is put to read only."""
+
 DATABASE_ERRORS = (sqlite3.Error, UnicodeError)
 """What reading a database raises; of damage that SQLite quotes, Python says that it is no text."""
 
 
 class StoreError(Exception):
     """The store can't do what was asked; the message is one line for people."""
+
+
+class DiskError(StoreError):
+    """Nothing can be written: the disk is full or fails."""
 
 
 class DamagedError(StoreError):
@@ -50,7 +58,7 @@ def make_directory(directory: Path) -> None:
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"{directory}: can't be made: {error.strerror}") from None
+        raise refusal(f"{directory}: can't be made", error) from None
 
 
 def lock_directory(directory: Path) -> IO[bytes]:
@@ -61,7 +69,7 @@ def lock_directory(directory: Path) -> IO[bytes]:
     try:
         lock = (directory / LOCK).open("ab")
     except OSError as error:
-        raise StoreError(f"{directory}: can't be written to: {error.strerror}") from None
+        raise refusal(f"{directory}: can't be written to", error) from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -70,6 +78,12 @@ def lock_directory(directory: Path) -> IO[bytes]:
             f"another box plays in {directory}; end it, or name another directory with --data"
         ) from None
     return lock
+
+
+def refusal(what: str, error: OSError) -> StoreError:
+    """What to raise when the system refuses `what`."""
+    kind = DiskError if error.errno in _DISK_TROUBLES else StoreError
+    return kind(f"{what}: {error.strerror}")
 
 
 def connect(path: Path) -> sqlite3.Connection:

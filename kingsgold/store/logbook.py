@@ -5,6 +5,7 @@ order in which it happened. What can't be written is kept in memory and tried ag
 """
 
 import asyncio
+import logging
 import sqlite3
 from collections import deque
 from collections.abc import Callable
@@ -27,8 +28,14 @@ LONGEST_THOUGHT_S = 300.0
 Job = Callable[[sqlite3.Connection], object]
 """What is done in one transaction."""
 
+log = logging.getLogger("kingsgold")
+
 OnFault = Callable[[str | None], None]
 """Told on the loop what is wrong when writing fails, and None when all is written again."""
+
+
+_DISK_ERRORS = (*files.DATABASE_ERRORS, OSError, StoreError)
+"""What may go better the next time."""
 
 
 class MatchJournal:
@@ -77,6 +84,7 @@ class Logbook:
         self._db: sqlite3.Connection | None = None
         self._waiting: deque[Job] = deque()
         self._fault: str | None = None
+        self._left_out: str | None = None
         self._retry: asyncio.TimerHandle | None = None
 
     def time(self) -> float:
@@ -102,7 +110,8 @@ class Logbook:
     async def write(self, job: Job) -> None:
         """Do `job` after all that waits, in a transaction of its own; return when it is durable.
 
-        It does not raise: what can't be written waits in memory, and `on_fault` is told.
+        It does not raise: what can't be written now waits in memory, what never can is left out,
+        with all that the match brings after it, and `on_fault` is told.
         """
         self._waiting.append(job)
         await self._try()
@@ -119,7 +128,7 @@ class Logbook:
             self._retry.cancel()
             self._retry = None
         fault = await self._loop.run_in_executor(self._worker, self._drain)
-        if fault is not None and self._retry is None:
+        if self._waiting and self._retry is None:
             self._retry = self._loop.call_later(RETRY_S, self._try_later)
         if fault != self._fault:
             self._fault = fault
@@ -132,19 +141,29 @@ class Logbook:
     # In the worker thread
 
     def _drain(self) -> str | None:
-        """Do all jobs that wait; tell why not when that fails, and leave them waiting."""
+        """Do all jobs that wait; tell why not when the disk fails, and leave them waiting."""
         try:
             while self._waiting:
                 if self._db is None:
                     self._db = self._store.connect(self._store.path)
                     files.prepare(self._db)
-                with transaction(self._db):
-                    self._waiting[0](self._db)
+                self._do(self._db, self._waiting[0])
                 self._waiting.popleft()
-        except (*files.DATABASE_ERRORS, OSError, StoreError) as error:
+        except _DISK_ERRORS as error:
             self._let_go()
             return f"The log can't be written ({error}). The match goes on in memory"
-        return None
+        return self._left_out
+
+    def _do(self, db: sqlite3.Connection, job: Job) -> None:
+        try:
+            with transaction(db):
+                job(db)
+        except _DISK_ERRORS:
+            raise
+        except Exception as error:
+            # To try this again would hold up all that comes after it, for ever.
+            log.exception("something can't be kept")
+            self._left_out = f"The match is not kept any more ({error}). It goes on in memory"
 
     def _finish(self) -> None:
         self._drain()

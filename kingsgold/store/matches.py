@@ -130,14 +130,21 @@ def begin(db: sqlite3.Connection, match: Match) -> None:
 def append(db: sqlite3.Connection, match: Match, decision: Decision, played_s: float) -> bool:
     """Keep the next decision of `match`, `played_s` seconds of play after its start.
 
-    False when it was there already: what seemed to have failed had reached the disk after all.
+    False when it was there already: what seemed to have failed had reached the disk after all. And
+    when the one before it is missing, since it could not be kept: a gap would pass for damage.
     """
     row = _row(db, match.id)
-    place = _place(row, decision.number)
-    if db.execute("SELECT 1 FROM decisions WHERE place = ?", (place,)).fetchone():
+    if _is_kept(db, row, decision.number):
+        return False
+    if decision.number > 0 and not _is_kept(db, row, decision.number - 1):
         return False
     insert_decision(db, row, decision, played_s)
     return True
+
+
+def _is_kept(db: sqlite3.Connection, row: int, number: int) -> bool:
+    found = db.execute("SELECT 1 FROM decisions WHERE place = ?", (_place(row, number),))
+    return found.fetchone() is not None
 
 
 def insert_decision(

@@ -12,7 +12,7 @@ import msgspec
 from kingsgold.games.protocol import Setup
 from kingsgold.store import captains, files, leaderboard, matches, schema
 from kingsgold.store.captains import Captain, Skin, Statistics
-from kingsgold.store.files import Connect, DamagedError, StoreError
+from kingsgold.store.files import Connect, DamagedError, DiskError, StoreError
 from kingsgold.store.leaderboard import Board
 from kingsgold.store.matches import Match
 from kingsgold.table.journal import Decision
@@ -39,7 +39,8 @@ class Store:
     that. Others read, and edit captains. `close` it, or use it in a `with` statement.
 
     Raises StoreError, with one line for people: no permission, another box plays there, a database
-    of a later version; and, unless `to_play`, a damaged one.
+    of a later version; and, unless `to_play`, a damaged one. Of a disk that is full or fails that
+    is a DiskError.
     """
 
     def __init__(
@@ -193,7 +194,7 @@ class Store:
             if self._lock is not None:
                 self.unfinished = _unfinished(db)
                 files.sync_directory(self.path.parent)
-        except (*files.DATABASE_ERRORS, StoreError) as error:
+        except (*files.DATABASE_ERRORS, OSError, StoreError) as error:
             explained = self._explained(error)
             if isinstance(explained, DamagedError) and self._lock is not None:
                 # Before the connection is closed: closing it would delete the log by its name.
@@ -208,8 +209,11 @@ class Store:
         """Damage, unless it is the disk or the directory that stands in the way."""
         if isinstance(error, StoreError):
             return error
+        if isinstance(error, OSError):
+            return files.refusal(f"{self.path}: can't be used", error)
         if isinstance(error, sqlite3.OperationalError) and _code(error) in _IN_THE_WAY:
-            return StoreError(f"{self.path}: {_in_one_line(error)}")
+            kind = DiskError if _code(error) in _DISK_TROUBLES else StoreError
+            return kind(f"{self.path}: {_in_one_line(error)}")
         return DamagedError(_in_one_line(error))
 
     def _unlock(self) -> None:
@@ -218,11 +222,12 @@ class Store:
             self._lock = None
 
 
+_DISK_TROUBLES = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
+
 _IN_THE_WAY = {
+    *_DISK_TROUBLES,
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_LOCKED,
     sqlite3.SQLITE_NOMEM,
     sqlite3.SQLITE_PERM,

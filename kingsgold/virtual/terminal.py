@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from kingsgold.app.config import Config
 from kingsgold.app.helm import deeds, holds
-from kingsgold.app.keeper import StoreKeeper
+from kingsgold.app.keeper import NoKeeper, StoreKeeper
 from kingsgold.box.parts import Button
 from kingsgold.box.simulated import SimulatedParts
 from kingsgold.store import Store
@@ -50,10 +50,10 @@ HELP = "l r s t tap · L R S T hold {:g} seconds · or the mouse · b scoreboard
 class TerminalBox:
     """A virtual box that is played in the terminal which the program runs in.
 
-    `store` keeps its matches and captains; without it they are forgotten.
+    `store` keeps its matches and captains; without one they are forgotten.
     """
 
-    def __init__(self, config: Config, store: Store | None = None) -> None:
+    def __init__(self, config: Config, store: Store | NoKeeper | None = None) -> None:
         self._app = BoxApp(config, store)
 
     def run(self) -> None:
@@ -150,7 +150,7 @@ class BoxApp(GlassApp):
     """
     )
 
-    def __init__(self, config: Config, store: Store | None = None) -> None:
+    def __init__(self, config: Config, store: Store | NoKeeper | None = None) -> None:
         super().__init__()
         self.trouble: str | None = None
         """What broke the box, in one line."""
@@ -211,9 +211,9 @@ class BoxApp(GlassApp):
         loop = asyncio.get_running_loop()
         # What breaks in a timer of the box, such as a picture, reaches nobody else.
         loop.set_exception_handler(lambda _, context: self._fail(context.get("exception")))
-        keeper = None
-        if self._store is not None:
-            keeper = StoreKeeper(self._store, loop, self._on_disk_fault)
+        keeper = self._store
+        if isinstance(keeper, Store):
+            keeper = StoreKeeper(keeper, loop, self._on_disk_fault)
         box = self._box = VirtualBox(loop, self._config, keeper=keeper)
         box.console.listen(self._on_decision)
         helpers = [loop.create_task(self._play_strokes(box)), loop.create_task(self._watch(box))]
