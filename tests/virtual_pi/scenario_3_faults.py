@@ -23,7 +23,10 @@ def hands(pi: VirtualPi) -> Hands:
 
 @pytest.fixture
 def menu(hands: Hands) -> list[bytes]:
-    """The set-up's pictures, one for each place of the pointer; the box shows the first."""
+    """The set-up's pictures, one for each place of the pointer; the box shows the first.
+
+    The box has to be at the title, or in the set-up already.
+    """
     pi = hands.pi
     hands.tap(STOP, ROLL)
     pictures = [pi.rest().picture]
@@ -44,24 +47,6 @@ def thumb(chance: random.Random, presses: int) -> list[tuple[int, str, float]]:
         steps += [(pin, level, 0), (pin, other, 0)] * chance.randint(0, 6)
         steps.append((pin, level, chance.uniform(0.04, 0.09)))
     return steps
-
-
-def test_of_200_chattering_presses_none_is_lost_and_none_doubled(
-    pi: VirtualPi, hands: Hands
-) -> None:
-    # In a match, each press of LOCK is a decision: it locks the pointed die, or lifts the lock.
-    hands.tap(STOP, ROLL, ROLL)
-    hands.throw()
-    count = "SELECT count(*) FROM decisions"
-    ((before,),) = pi.query(count)
-    chance = random.Random(200)
-    for _ in range(10):
-        pi.touch(thumb(chance, 20))
-    pi.rest()
-    ((after,),) = pi.query(count)
-    assert after - before == 200
-    bodies = [body for (body,) in pi.query("SELECT CAST(body AS TEXT) FROM decisions")][-200:]
-    assert all(("Unlock" in body) == bool(n % 2) for n, body in enumerate(bodies))
 
 
 def test_a_display_that_was_away_for_5_s_shows_what_it_missed(
@@ -138,9 +123,26 @@ def hear_match(cable, limit_s: float = 30) -> Match:
     raise NoAnswerError(f"the scoreboard hears nothing for {limit_s:g} s")
 
 
-def test_a_frozen_loop_is_restarted_and_the_match_goes_on(pi: VirtualPi, hands: Hands) -> None:
+def test_of_200_chattering_presses_none_is_lost_and_none_doubled(
+    pi: VirtualPi, hands: Hands
+) -> None:
+    # In a match, each press of LOCK is a decision: it locks the pointed die, or lifts the lock.
     hands.tap(STOP, ROLL, ROLL)
     hands.throw()
+    count = "SELECT count(*) FROM decisions"
+    ((before,),) = pi.query(count)
+    chance = random.Random(200)
+    for _ in range(10):
+        pi.touch(thumb(chance, 20))
+    pi.rest()
+    ((after,),) = pi.query(count)
+    assert after - before == 200
+    bodies = [body for (body,) in pi.query("SELECT CAST(body AS TEXT) FROM decisions")][-200:]
+    assert all(("Unlock" in body) == bool(n % 2) for n, body in enumerate(bodies))
+
+
+def test_a_frozen_loop_is_restarted_and_the_match_goes_on(pi: VirtualPi, hands: Hands) -> None:
+    hands.throw()  # in the match that is on
     hands.tap(LOCK)
     hands.tap(TARGET)
     before = pi.rest()
