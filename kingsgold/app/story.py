@@ -190,6 +190,8 @@ def _story_lines(names: Sequence[str], event: Event) -> list[v.StoryLine]:
             doubloons = [v.StoryLine("doubloon", "from the Treasury", f"+{event.doubloons}")]
             return coins * bool(event.coins) + doubloons * bool(event.doubloons)
         case kg.RoyalAmnesty():
+            if not event.coins:
+                return [v.StoryLine("coin", "Skull Island is empty", "0")]
             return [v.StoryLine("coin", "from Skull Island", f"+{event.coins}")]
         case kg.ShieldRaised():
             return [v.StoryLine("shield", "a shield is raised", "+1")]
@@ -197,13 +199,19 @@ def _story_lines(names: Sequence[str], event: Event) -> list[v.StoryLine]:
             rival = names[event.rival]
             if event.blocked:
                 return [v.StoryLine("blocked", f"{rival} shielded", "0")]
+            if not event.coins:
+                return [v.StoryLine("cannon", f"{rival} has nothing", "0")]
             return [v.StoryLine("cannon", f"{rival} pays", f"+{event.coins}")]
         case kg.DoubloonsBroken():
             breaks = f"{names[event.captain]} breaks {event.doubloons}"
             return [v.StoryLine("change", breaks, f"{event.coins}")]
         case kg.RoyalCurse():
+            if not event.coins:
+                return [v.StoryLine("skull", "nothing to pay", "0")]
             return [v.StoryLine("skull", "to Skull Island", f"-{event.coins}")]
         case kg.Mutiny():
+            if not event.coins and not event.doubloons:
+                return [v.StoryLine("skull", "nothing to lose", "0")]
             coins = [v.StoryLine("coin", "to the Treasury", f"-{event.coins}")]
             doubloons = [v.StoryLine("doubloon", "to the Treasury", f"-{event.doubloons}")]
             return coins * bool(event.coins) + doubloons * bool(event.doubloons)
@@ -216,8 +224,10 @@ def _joined(lines: Sequence[v.StoryLine]) -> tuple[v.StoryLine, ...]:
     joined: list[v.StoryLine] = []
     for line in lines:
         last = joined[-1] if joined else None
+        if last == line and line.amount == "0":
+            continue
         if last and last.icon == line.icon == "cannon" and last.text == line.text:
             joined[-1] = replace(line, amount=f"+{int(last.amount) + int(line.amount)}")
-        elif last != line or line.icon != "blocked":
+        else:
             joined.append(line)
     return tuple(joined)

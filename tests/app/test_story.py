@@ -185,6 +185,31 @@ def test_a_turn_that_brought_nothing_says_so(loop: SimLoop) -> None:
     assert lines(settlement)[0][0] == "skull"
 
 
+def test_two_shots_at_a_rival_who_has_nothing_are_one_line(loop: SimLoop) -> None:
+    told = kings_gold(loop, "NNXRO")
+    told.act(kg.Throw(), kg.Stop())
+    (settlement,) = ends(told.act(kg.FireRest(2)))
+    assert ("cannon", "Mary has nothing", "0") in lines(settlement)
+    assert [text for _, text, _ in lines(settlement)].count("Mary has nothing") == 1
+
+
+@pytest.mark.parametrize(
+    ("dice", "told"),
+    [
+        ("XXXOO", ("skull", "nothing to pay", "0")),
+        ("XXXXX", ("skull", "nothing to lose", "0")),
+        ("RRRRR", ("coin", "Skull Island is empty", "0")),
+        ("NNNNN", ("cannon", "Mary has nothing", "0")),
+    ],
+)
+def test_nobody_pays_plus_or_minus_nothing(
+    loop: SimLoop, dice: str, told: tuple[str, str, str]
+) -> None:
+    *_, settlement = ends(kings_gold(loop, dice).act(kg.Throw()))
+    assert told in lines(settlement)
+    assert not {"+0", "-0"} & {amount for _, _, amount in lines(settlement)}
+
+
 @pytest.mark.parametrize(
     ("dice", "moments"),
     [

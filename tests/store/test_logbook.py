@@ -29,9 +29,12 @@ def test_a_match_is_kept_decision_by_decision(box: Box, setup: Setup) -> None:
 @pytest.mark.parametrize("most", [0, 1, 5, 12])
 def test_a_match_goes_on_exactly_where_it_was(tmp_path: Path, setup: Setup, most: int) -> None:
     with Box(tmp_path) as box:
-        match = box.store.new_match(setup)
-        table, shelf = box.open(match)
-        box.run(play_on(table, Random(3), most))
+        while True:  # Now and then one that is played with fair dice is very short.
+            match = box.store.new_match(setup)
+            table, shelf = box.open(match)
+            box.run(play_on(table, Random(3), most))
+            if not table.state.over:
+                break
         before, decisions = table.state, shelf.decisions
     with Box(tmp_path) as box:
         table, shelf = box.go_on()
@@ -48,7 +51,7 @@ def test_the_clock_goes_on_as_of_the_last_event(tmp_path: Path) -> None:
     setup = voyages.Setup(captains=("Anne", "Jack"), rules=voyages.Rules(turn_seconds=30))
     with Box(tmp_path) as box:
         table, _ = box.open(box.store.new_match(setup))
-        while table.prompt.captain == 0 and not isinstance(table.prompt, voyages.ChooseScoring):
+        while not isinstance(table.prompt, voyages.ChooseScoring):
             box.run(table.act(voyages.Throw()))
         box.loop.advance(7)
         table.clock.stop()
