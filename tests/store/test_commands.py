@@ -120,10 +120,12 @@ def test_a_forged_toss_in_the_database_is_named(box: Box, run: Run) -> None:
 
     match, decisions = box.play(KINGS_GOLD)
     place = next(i for i, decision in enumerate(decisions) if decision.tosses)
+    shown = decisions[place].tosses[0].faces
+    other = "X" if shown != "X" else "O"
     with box.store._writing() as db:
         where = "FROM decisions WHERE place % (1 << 20) = ?"
         (body,) = db.execute(f"SELECT body {where}", (place,)).fetchone()
-        forged = body.replace(b'"k":0,"shake":', b'"k":0,"shake":1')
+        forged = body.replace(f'"faces":"{shown}"'.encode(), f'"faces":"{other}"'.encode(), 1)
         assert forged != body
         db.execute(
             "UPDATE decisions SET body = ?, checksum = ? WHERE place % (1 << 20) = ?",
