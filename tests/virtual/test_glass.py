@@ -70,7 +70,7 @@ def test_a_settlement_tells_the_turn_that_ended(box: Box) -> None:
     assert [(line.icon, line.amount) for line in settlement.lines] == [
         ("coin", "+1"),
         ("doubloon", "+1"),
-        ("cannon", "+0"),
+        ("cannon", "0"),
     ]
     assert following == asked(box)
 
