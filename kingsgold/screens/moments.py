@@ -206,11 +206,14 @@ def _armada(scene: _Scene, progress: float) -> None:
 
 def _chest_o_gold(scene: _Scene, progress: float) -> None:
     opened = progress > 0.25
+    rattles = 0
     if opened:
         scene.rays(64, 20, progress, 24)
         scene.coins((64, 10), (14, 36), progress)
         scene.coins((64, 10), (114, 36), progress)
-    scene.solid(64, 21, _chest(opened))
+    else:
+        rattles = (0, 2, 0, -2)[round(progress * 24) % 4]
+    scene.solid(64 + rattles, 21, _chest(opened))
 
 
 def _aground(scene: _Scene, progress: float) -> None:
