@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
@@ -11,10 +12,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from kingsgold.box.buttons import ButtonsConfig, GpioButtons
+from kingsgold.box.chip import SimulatedChip
 from kingsgold.box.lamps import BREATH_S, BREATHS, GpioLamps, LampsConfig
 from kingsgold.box.oled import Driver, ScreenConfig
 from kingsgold.box.parts import BoxError, Brightness, Button
-from kingsgold.box.simulated import SimulatedParts
+from kingsgold.box.simulated import SimulatedBus, SimulatedParts
 from kingsgold.virtual.simtime import NothingScheduledError, SimLoop
 
 ROLL, STOP = Button.ROLL, Button.STOP
@@ -375,3 +377,16 @@ def test_closing_leaves_the_last_picture_on_the_glass_and_the_lamps_dark(loop: S
     loop.advance(1)
     assert parts.picture().tobytes() == picture_of(1).tobytes()
     assert parts.lit == frozenset()
+
+
+@pytest.mark.parametrize(("only", "control"), [("commands", 0x00), ("data", 0x40)])
+def test_a_bus_can_refuse_one_kind_of_transfer(
+    only: Literal["commands", "data"], control: int
+) -> None:
+    bus = SimulatedBus(SimulatedChip("ssd1306"), 0x3C)
+    bus.refuse(1, only=only)
+    other = 0x40 - control
+    bus.write_i2c_block_data(0x3C, other, [0])
+    with pytest.raises(OSError, match="Remote I/O error"):
+        bus.write_i2c_block_data(0x3C, control, [0])
+    bus.write_i2c_block_data(0x3C, control, [0])

@@ -125,3 +125,41 @@ def test_a_display_s_faults_are_remembered(script: Script) -> None:
     assert [text for _, text in scoreboard.faults] == [
         "scoreboard: the display 'wall' speaks another version of the protocol"
     ]
+
+
+def test_a_display_that_goes_mad_does_not_fill_the_inbox(script: Script) -> None:
+    script.match("OORNX")
+    script("tap roll")
+    script("events")
+    script.box.box.scoreboard.hear(5000 * s.encode(s.DisplayButton("lock")))
+    script("wait 1")
+    locks = script("events")["events"]
+    assert isinstance(locks, list)
+    assert 0 < len(locks) < 20
+
+
+DEAF_S = 2.0
+
+
+def test_a_board_that_is_deaf_while_it_starts_is_right_within_a_second_after(
+    script: Script,
+) -> None:
+    script.match("OORNX", "OORRX")
+    script("tap roll")
+    script("wait 10")
+    line = script.box.box.scoreboard
+    line.unplug()
+    script("wait 3")
+    line.take_history()
+    line.plug_in()  # The port is opened some time after that, which restarts the board.
+    while not (heard := line.take_history()):
+        script("wait 0.05")
+    awake_s = heard[0][0] + DEAF_S
+    script(f"wait {DEAF_S + 1}")
+    decoder, told = s.Decoder(), list[s.Sentence]()
+    for at_s, piece in line.take_history():
+        if at_s >= awake_s:
+            assert at_s <= awake_s + 1
+            told += decoder.feed(piece)
+    assert s.Dice("OORNX", "00001", 2) in told
+    assert s.Captain(0, "Zoe", 0, 0, 0, 0) in told
