@@ -10,6 +10,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
+from smbus2 import i2c_msg
 
 from kingsgold.box.buttons import ButtonsConfig, GpioButtons
 from kingsgold.box.chip import SimulatedChip
@@ -385,8 +386,7 @@ def test_a_bus_can_refuse_one_kind_of_transfer(
 ) -> None:
     bus = SimulatedBus(SimulatedChip("ssd1306"), 0x3C)
     bus.refuse(1, only=only)
-    other = 0x40 - control
-    bus.write_i2c_block_data(0x3C, other, [0])
+    bus.i2c_rdwr(i2c_msg.write(0x3C, [0x40 - control, 0]))
     with pytest.raises(OSError, match="Remote I/O error"):
-        bus.write_i2c_block_data(0x3C, control, [0])
-    bus.write_i2c_block_data(0x3C, control, [0])
+        bus.i2c_rdwr(i2c_msg.write(0x3C, [control, 0]))
+    bus.i2c_rdwr(i2c_msg.write(0x3C, [control, 0]))
