@@ -1,14 +1,15 @@
-"""The OLED: luma knows the displays and the buses, the writer decides what goes over the bus."""
+"""The OLED: luma knows what readies a display, the writer decides what goes over its bus."""
 
 import threading
 import time
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 from PIL import Image
 
+from kingsgold.box.bus import Bus
 from kingsgold.box.parts import Brightness
 from kingsgold.box.pins import (
     I2C_PINS,
@@ -34,10 +35,10 @@ stays dark. So everything is sent anew when the last time was this long ago."""
 _CLOSE_S = 3.0
 
 
-_CONTRAST = 0x81
-_DISPLAY_OFF = 0xAE
-_DISPLAY_ON = 0xAF
-_PAGE_ADDRESSING = (0x20, 0x02)
+_CONTRAST = b"\x81"
+_DISPLAY_OFF = b"\xae"
+_DISPLAY_ON = b"\xaf"
+_PAGE_ADDRESSING = b"\x20\x02"
 
 
 Level = Annotated[int, Meta(ge=0, le=255, description="a level from 0 to 255")]
@@ -124,22 +125,6 @@ class ScreenConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
         ]
 
 
-class Bus(Protocol):
-    """What luma's serial interfaces offer: `luma.core.interface.serial.i2c` and `spi`."""
-
-    def command(self, *cmd: int) -> None:
-        """Send commands to the display."""
-        ...
-
-    def data(self, data: bytes) -> None:
-        """Send data for the display's RAM."""
-        ...
-
-    def cleanup(self) -> None:
-        """Let go of the bus."""
-        ...
-
-
 class Panel:
     """A display on its bus, and what is known of its glass. Has no clock: `step` is called again.
 
@@ -150,11 +135,8 @@ class Panel:
     def __init__(
         self, config: ScreenConfig, bus: Bus, on_fault: Callable[[str | None], None]
     ) -> None:
-        from luma.core.error import Error  # pyright: ignore[reportMissingTypeStubs]
-
         self._config = config
         self._bus = bus
-        self._bus_errors = (OSError, Error)
         self._on_fault = on_fault
         self._setup = _setup_commands(config)
         self._glass = Glass()
@@ -167,9 +149,9 @@ class Panel:
     def start(self) -> None:
         """Send the init sequence, which leaves the display dark until a picture is complete.
 
-        Raises OSError or `luma.core.error.Error` when the display does not answer.
+        Raises OSError when the display does not answer.
         """
-        self._bus.command(_DISPLAY_OFF)
+        self._bus.send(_DISPLAY_OFF)
         self._set_up()
         self._started = True
 
@@ -183,7 +165,7 @@ class Panel:
         """
         try:
             more = self._send_next(wanted, brightness, now_s)
-        except self._bus_errors as error:
+        except OSError as error:
             # How much has arrived is unknown, and perhaps the display has lost its power.
             self._started = False
             self._failures += 1
@@ -206,7 +188,7 @@ class Panel:
 
     def close(self) -> None:
         """Let go of the bus."""
-        self._bus.cleanup()
+        self._bus.close()
 
     def _send_next(self, wanted: Frame, brightness: Brightness, now_s: float) -> bool:
         """Do the next transfer; False when there is nothing to send."""
@@ -214,8 +196,7 @@ class Panel:
             self.start()
         self._shade(brightness)
         if (span := next_span(self._glass, wanted)) is not None:
-            self._bus.command(*span.addressing(self._config.first_column))
-            self._bus.data(span.data)
+            self._bus.send(span.addressing(self._config.first_column), span.data)
             self._glass = self._glass.after(span)
             return True
         if self._renewal_s is None:
@@ -228,7 +209,7 @@ class Panel:
 
     def _set_up(self) -> None:
         for command in self._setup:
-            self._bus.command(*command)
+            self._bus.send(command)
         self._glass = Glass()
         self._contrast = None
         self._lit = False
@@ -237,16 +218,16 @@ class Panel:
     def _shade(self, brightness: Brightness) -> None:
         if brightness is Brightness.DARK:
             if self._lit:
-                self._bus.command(_DISPLAY_OFF)
+                self._bus.send(_DISPLAY_OFF)
                 self._lit = False
             return
         dim = brightness is Brightness.DIM
         contrast = self._config.dim_contrast if dim else self._config.contrast
         if contrast != self._contrast:
-            self._bus.command(_CONTRAST, contrast)
+            self._bus.send(_CONTRAST + bytes((contrast,)))
             self._contrast = contrast
         if not self._lit and self._glass.complete:
-            self._bus.command(_DISPLAY_ON)
+            self._bus.send(_DISPLAY_ON)
             self._lit = True
 
 
@@ -328,12 +309,12 @@ def _setup_commands(config: ScreenConfig) -> list[bytes]:
     quiet = type("quiet", (drivers[config.driver],), {"display": _send_nothing})
     quiet(recorder, width=COLUMNS, height=8 * PAGES)
     commands = [
-        command.removeprefix(bytes((_DISPLAY_OFF,)))
+        command.removeprefix(_DISPLAY_OFF)
         for command in recorder.commands
-        if command[0] not in (_CONTRAST, _DISPLAY_ON)
+        if not command.startswith((_CONTRAST, _DISPLAY_ON))
     ]
     if config.driver != "sh1106":
-        commands.append(bytes(_PAGE_ADDRESSING))
+        commands.append(_PAGE_ADDRESSING)
     return commands
 
 
@@ -342,7 +323,7 @@ def _send_nothing(_device: object, _picture: object) -> None:
 
 
 class _Recorder:
-    """A bus without a display."""
+    """What luma takes for a bus; it keeps the commands."""
 
     def __init__(self) -> None:
         self.commands: list[bytes] = []

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kingsgold.box.bus import Bus, I2cBus, SpiBus
 from kingsgold.box.buttons import ButtonsConfig, GpioButtons
 from kingsgold.box.lamps import GpioLamps, LampsConfig
-from kingsgold.box.oled import Bus, Oled, Panel, ScreenConfig
+from kingsgold.box.oled import Oled, Panel, ScreenConfig
 from kingsgold.box.parts import BoxError, Buttons, Lamps, Screen, Sound
 from kingsgold.box.pins import claim
 from kingsgold.box.sound import PiezoSound, Silence, SoundConfig
@@ -123,8 +124,6 @@ def open_gpio(dev: Path = _DEV) -> Any:
 
 def open_screen_bus(config: ScreenConfig, pin_factory: Any, dev: Path = _DEV) -> Bus:
     """The bus that the screen is on. Raises BoxError."""
-    from luma.core.error import Error  # pyright: ignore[reportMissingTypeStubs]
-
     device = dev / (
         f"i2c-{config.i2c_bus}"
         if config.interface == "i2c"
@@ -143,7 +142,7 @@ def open_screen_bus(config: ScreenConfig, pin_factory: Any, dev: Path = _DEV) ->
         )
     try:
         return _open_i2c(config) if config.interface == "i2c" else _open_spi(config, pin_factory)
-    except (OSError, Error) as error:
+    except OSError as error:
         raise BoxError(f"screen: {device} can't be opened: {error}") from error
 
 
@@ -169,31 +168,31 @@ def _import_lgpio() -> Any:
 
 
 def _open_i2c(config: ScreenConfig) -> Bus:
-    from luma.core.interface.serial import i2c  # pyright: ignore[reportMissingTypeStubs]
+    from smbus2 import SMBus
 
-    return i2c(port=config.i2c_bus, address=config.i2c_address)
+    return I2cBus(SMBus(config.i2c_bus), config.i2c_address)
 
 
 def _open_spi(config: ScreenConfig, pin_factory: Any) -> Bus:
     from luma.core.interface.serial import spi  # pyright: ignore[reportMissingTypeStubs]
 
-    return spi(
-        spi=_SpiDevice(),
-        gpio=_OutputLines(pin_factory),
-        port=config.spi_bus,
-        device=config.spi_device,
-        bus_speed_hz=_SPI_HZ,
-        gpio_DC=config.spi_dc_pin,
-        gpio_RST=config.spi_reset_pin,
+    return SpiBus(
+        spi(
+            spi=_SpiDevice(),
+            gpio=_OutputLines(pin_factory),
+            port=config.spi_bus,
+            device=config.spi_device,
+            bus_speed_hz=_SPI_HZ,
+            gpio_DC=config.spi_dc_pin,
+            gpio_RST=config.spi_reset_pin,
+        )
     )
 
 
 def _start(panel: Panel, config: ScreenConfig) -> None:
-    from luma.core.error import Error  # pyright: ignore[reportMissingTypeStubs]
-
     try:
         panel.start()
-    except (OSError, Error) as error:
+    except OSError as error:
         panel.close()
         raise BoxError(
             f"screen: nothing answers at {config.place}: check its wires (hardware/wiring.md); "

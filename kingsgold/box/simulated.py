@@ -1,8 +1,7 @@
 """The simulated box: the real one with other parts at the very edge.
 
 Presses drive mock pins, and pass through the same input devices and debouncer as on a Pi; lamps
-are read back from their pins; pictures travel as bytes, through luma's I2C interface, to a
-simulated chip.
+are read back from their pins; pictures travel as the bytes of I2C messages to a simulated chip.
 """
 
 import asyncio
@@ -11,14 +10,13 @@ import os
 from collections.abc import Callable
 from typing import Any, Literal
 
-import smbus2
 from gpiozero.pins.mock import (  # pyright: ignore[reportMissingTypeStubs]
     MockFactory,
     MockPWMPin,
 )
-from luma.core.interface.serial import i2c  # pyright: ignore[reportMissingTypeStubs]
 from PIL import Image
 
+from kingsgold.box.bus import I2cBus
 from kingsgold.box.buttons import ButtonsConfig, GpioButtons
 from kingsgold.box.chip import SimulatedChip
 from kingsgold.box.lamps import GpioLamps, LampsConfig
@@ -174,16 +172,16 @@ class SimulatedBus:
 
     def refuse(
         self,
-        transfers: int,
+        messages: int,
         after_bytes: int = 0,
         *,
         only: Literal["commands", "data"] | None = None,
     ) -> None:
-        """Fail this many of the next transfers, each when `after_bytes` of it have arrived.
+        """Fail this many of the next messages, each when `after_bytes` of it have arrived.
 
         With `only`, those of the other kind pass.
         """
-        self._refusals = transfers
+        self._refusals = messages
         self._bytes_before_refusal = after_bytes
         self._refused_control = None if only is None else {"commands": 0x00, "data": 0x40}[only]
 
@@ -200,14 +198,8 @@ class SimulatedBus:
         """The seconds that `count` bytes take: nine clocks for each."""
         return 0.0 if self._khz is None else count * 9 / (self._khz * 1000)
 
-    def write_i2c_block_data(self, i2c_addr: int, register: int, data: list[int]) -> None:
-        """Write up to 32 bytes, as SMBus limits it."""
-        if len(data) > 32:
-            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
-        self._write(i2c_addr, bytes((register, *data)))
-
     def i2c_rdwr(self, *i2c_msgs: Any) -> None:
-        """Do write messages of any length."""
+        """Do write messages, of any length; one that is refused ends the transfer."""
         for message in i2c_msgs:
             self._write(message.addr, bytes(message))
 
@@ -228,19 +220,6 @@ class SimulatedBus:
                 self.bytes_sent += len(arrived)
                 self._chip.write(arrived)
         raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
-
-
-class SimulatedI2c(i2c):
-    """luma's I2C interface on a simulated bus, on the path that it takes with a real one.
-
-    luma sends in pieces of 32 bytes over a bus that it is given, and in one message over a bus that
-    it has opened itself. This pretends to have opened it.
-    """
-
-    def __init__(self, bus: SimulatedBus, address: int) -> None:
-        super().__init__(bus=bus, address=address)  # pyright: ignore[reportUnknownMemberType]
-        self._managed = True
-        self._i2c_msg_write = smbus2.i2c_msg.write
 
 
 class _SwitchPin(MockPWMPin):
@@ -316,7 +295,7 @@ class _LoopScreen:
         self._rotation_deg: Rotation = config.rotation_deg
         self._loop = loop
         self._bus = bus
-        self._panel = Panel(config, SimulatedI2c(bus, config.i2c_address), on_fault)
+        self._panel = Panel(config, I2cBus(bus, config.i2c_address), on_fault)
         self._wanted: Frame = BLANK
         self._brightness = Brightness.FULL
         self._renews = renews

@@ -18,7 +18,7 @@ PAGES = 8
 
 SPAN_COST_BYTES = 16
 """What one more span costs, as bytes of data that could be sent instead. On I2C it takes 7 on the
-wire: device address and control byte twice, three commands. Its two transfers keep the processor
+wire: device address and control byte twice, three commands. One more transfer keeps the processor
 busy for longer than that; so an animation is sent with 5 % more bytes in a third fewer spans."""
 
 Frame = tuple[bytes, ...]

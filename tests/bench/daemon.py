@@ -10,28 +10,28 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from kingsgold.box import real
-from kingsgold.box.oled import Bus, ScreenConfig
-from kingsgold.box.simulated import SimulatedI2c
+from kingsgold.box.bus import Bus, I2cBus
+from kingsgold.box.oled import ScreenConfig
 from kingsgold.cli import main
 from tests.bench.counting import CountingBus
 
-DISPLAY_ON = 0xAF
-"""The command that the box sends when a whole picture has arrived."""
+DISPLAY_ON = b"\x00\xaf"
+"""The message that the box sends when a whole picture has arrived."""
 
 
 class WatchedBus(CountingBus):
     """Says when the display is switched on."""
 
-    def write_i2c_block_data(self, address: int, register: int, data: list[int]) -> None:
-        super().write_i2c_block_data(address, register, data)
-        if data == [DISPLAY_ON]:
+    def i2c_rdwr(self, *messages: Any) -> None:
+        super().i2c_rdwr(*messages)
+        if DISPLAY_ON in map(bytes, messages):
             sys.stdout.write(f"{self.bytes_sent}\n")
             sys.stdout.flush()
 
 
 def open_bus(config: ScreenConfig, _pins: Any) -> Bus:
     """What stands for the screen's bus."""
-    return SimulatedI2c(WatchedBus(), config.i2c_address)
+    return I2cBus(WatchedBus(), config.i2c_address)
 
 
 if __name__ == "__main__":

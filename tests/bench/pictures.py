@@ -7,13 +7,14 @@ from statistics import mean, median
 from luma.oled.device import ssd1306
 from PIL import Image
 
+from kingsgold.box.bus import I2cBus
 from kingsgold.box.oled import Panel, ScreenConfig
-from kingsgold.box.simulated import SimulatedI2c
 from kingsgold.box.writer import pack
 from kingsgold.screens import draw
 from tests.bench.counting import CountingBus
 from tests.bench.figures import Figure, Section
 from tests.bench.hands import Shot
+from tests.stock import StockI2c
 
 ADDRESS = ScreenConfig().i2c_address
 
@@ -21,9 +22,9 @@ ADDRESS = ScreenConfig().i2c_address
 class Display:
     """A display on a counting bus; `show` sends one picture to its end."""
 
-    def __init__(self, driver: Callable[[SimulatedI2c], Callable[[Image.Image], None]]) -> None:
+    def __init__(self, driver: Callable[[CountingBus], Callable[[Image.Image], None]]) -> None:
         self._bus = CountingBus()
-        self.show = driver(SimulatedI2c(self._bus, ADDRESS))
+        self.show = driver(self._bus)
 
     def bytes_of(self, picture: Image.Image) -> int:
         """Show a picture; the bytes that it took."""
@@ -32,9 +33,9 @@ class Display:
         return self._bus.bytes_sent - before
 
 
-def ours(serial: SimulatedI2c) -> Callable[[Image.Image], None]:
+def ours(bus: CountingBus) -> Callable[[Image.Image], None]:
     """The box's own writer."""
-    panel = Panel(ScreenConfig(), serial, lambda fault: None)
+    panel = Panel(ScreenConfig(), I2cBus(bus, ADDRESS), lambda fault: None)
 
     def show(picture: Image.Image) -> None:
         frame = pack(picture)
@@ -44,9 +45,9 @@ def ours(serial: SimulatedI2c) -> Callable[[Image.Image], None]:
     return show
 
 
-def stock(serial: SimulatedI2c) -> Callable[[Image.Image], None]:
+def stock(bus: CountingBus) -> Callable[[Image.Image], None]:
     """What luma.oled does by itself."""
-    return ssd1306(serial).display
+    return ssd1306(StockI2c(bus, ADDRESS)).display
 
 
 def measure(film: Sequence[Shot], repeats: int) -> Section:

@@ -11,12 +11,13 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from PIL import Image
 
 from kingsgold.box import real
+from kingsgold.box.bus import Bus, I2cBus
 from kingsgold.box.buttons import ButtonsConfig
 from kingsgold.box.chip import SimulatedChip
 from kingsgold.box.lamps import LampsConfig
-from kingsgold.box.oled import Bus, ScreenConfig
+from kingsgold.box.oled import ScreenConfig
 from kingsgold.box.parts import BoxError, Button, Tune
-from kingsgold.box.simulated import SimulatedBus, SimulatedI2c
+from kingsgold.box.simulated import SimulatedBus
 from kingsgold.box.sound import TUNES, SoundConfig
 from kingsgold.virtual.simtime import SimLoop
 
@@ -79,7 +80,7 @@ class Pi:
         )
 
     def open_bus(self, config: ScreenConfig, _pins: Any) -> Bus:
-        return SimulatedI2c(self.wire, config.i2c_address)
+        return I2cBus(self.wire, config.i2c_address)
 
 
 def test_the_parts_work_together_and_close(loop: SimLoop) -> None:
@@ -257,12 +258,12 @@ def test_an_spi_screen_gets_its_bytes_with_dc_and_reset(tmp_path: Path) -> None:
     bus = real.open_screen_bus(ScreenConfig(interface="spi"), pins, tmp_path)
     dc, reset = pins.pin(24), pins.pin(25)
     assert reset.state
-    bus.command(0xAE, 0xAF)
+    bus.send(b"\xae\xaf")
     assert not dc.state
-    bus.data([1, 2, 3])
+    bus.send(b"\xb3", b"\x01\x02\x03")
     assert dc.state
-    bus.cleanup()
-    assert sys.modules["lgpio"].sent == [b"\xae\xaf", b"\x01\x02\x03", b"closed"]
+    bus.close()
+    assert sys.modules["lgpio"].sent == [b"\xae\xaf", b"\xb3", b"\x01\x02\x03", b"closed"]
     pins.close()
 
 
