@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from kingsgold.games.protocol import Hand
+from kingsgold.games.voyages import BLACK_BONE
 
 
 class TossMisfit(ValueError):  # noqa: N818 - it says what happened
@@ -57,10 +58,13 @@ def fit(toss: str, hand: Hand) -> str:
     left = list(toss)
     if len(left) != len(hand):
         dice = "1 die is" if len(hand) == 1 else f"{len(hand)} dice are"
-        raise TossMisfit(f"toss {toss!r} has {len(left)} faces, and {dice} in hand")
+        faces = "1 face" if len(left) == 1 else f"{len(left)} faces"
+        raise TossMisfit(f"toss {toss!r} has {faces}, and {dice} in hand")
     thrown = ""
     for faces in hand:
         face = next((face for face in left if face in faces), None)
+        if face is None and faces == BLACK_BONE:
+            raise TossMisfit(f"the black bone is missing in toss {toss!r}: one of {BLACK_BONE}")
         if face is None:
             raise TossMisfit(f"toss {toss!r} has no face left for a die of {faces!r}")
         left.remove(face)

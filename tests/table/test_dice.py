@@ -36,8 +36,10 @@ def test_a_toss_fits_in_any_order_of_different_dice(hand: tuple[str, ...], seed:
         ("", (DIE,), "0 faces"),
         ("OOZ", (DIE,) * 3, "no face left"),
         ("onr", (DIE,) * 3, "no face left"),
-        ("2345", (*(WHITE_BONE,) * 3, BLACK_BONE), "no face left"),
+        ("2345", (*(WHITE_BONE,) * 3, BLACK_BONE), "the black bone is missing"),
         ("##", (WHITE_BONE, BLACK_BONE), "no face left"),
+        ("44436", (*(WHITE_BONE,) * 4, BLACK_BONE), "the black bone is missing in toss '44436'"),
+        ("O", (DIE, DIE), "toss 'O' has 1 face, and 2 dice are in hand"),
         ("2#", (WHITE_BONE, WHITE_BONE), "no face left"),
     ],
 )

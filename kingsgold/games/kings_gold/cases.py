@@ -76,7 +76,8 @@ def _check_possible(case: Case) -> None:
     outcome = outcome_of(case.dice)
     allowed = {"payout": {cannons}, "curse": {0, cannons}}.get(outcome, {0})
     if len(case.shots) not in allowed:
-        raise ValueError(f"{case.dice} fires {max(allowed)} shots, not {len(case.shots)}")
+        shots = "1 shot" if max(allowed) == 1 else f"{max(allowed)} shots"
+        raise ValueError(f"{case.dice} fires {shots}, not {len(case.shots)}")
     for rival in case.shots:
         if rival >= captains:
             raise ValueError(f"a shot at captain {rival}: captains are 0 to {captains - 1}")
