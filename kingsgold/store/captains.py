@@ -72,7 +72,7 @@ def everyone(db: sqlite3.Connection) -> list[Captain]:
         badges.setdefault(captain, {})[badge] = times
     rows = db.execute("SELECT id, name, skin FROM captains ORDER BY folded_name")
     return [
-        Captain(id=id_, name=name, skin=skin, badges=badges.get(id_, {}))
+        Captain(id=id_, name=name, skin=_skin(skin), badges=badges.get(id_, {}))
         for id_, name, skin in rows
     ]
 
@@ -88,7 +88,13 @@ def find(db: sqlite3.Connection, name: str) -> Captain:
         raise StoreError(f"no captain is called {name!r}")
     id_, name, skin = row
     badges = db.execute("SELECT badge, times FROM badges WHERE captain = ?", (id_,))
-    return Captain(id=id_, name=name, skin=skin, badges=dict(badges.fetchall()))
+    return Captain(id=id_, name=name, skin=_skin(skin), badges=dict(badges.fetchall()))
+
+
+def _skin(kept: str) -> Skin:
+    """The skin as it is kept; bone in place of one that was written there by another hand."""
+    known: dict[str, Skin] = {skin: skin for skin in SKINS}
+    return known.get(kept, "bone")
 
 
 def add(db: sqlite3.Connection, name: str) -> Captain:

@@ -1,6 +1,7 @@
 """Matches as JSON: set-ups, and decisions with the actions and events of their game."""
 
 from collections.abc import Callable
+from typing import Annotated
 
 import msgspec
 
@@ -14,7 +15,7 @@ AnySetup = kings_gold.Setup | voyages.Setup
 class _Decision(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     number: int
     tosses: tuple[Toss, ...]
-    left_s: float
+    left_s: Annotated[float, msgspec.Meta(ge=0, le=kings_gold.LONGEST_TURN_S)]
 
 
 class _KingsGoldDecision(_Decision, frozen=True, kw_only=True, forbid_unknown_fields=True):

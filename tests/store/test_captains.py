@@ -112,6 +112,14 @@ def test_a_skin_needs_its_badge(store: Store) -> None:
     assert store.captains()[0].skins == ("bone", "ebony", "gold")
 
 
+def test_a_skin_that_somebody_else_wrote_there_is_bone(store: Store) -> None:
+    store.add_captain("Anne")
+    with store._writing() as db:
+        db.execute("UPDATE captains SET skin = 'plaid'")
+    assert store.captain("Anne").skin == "bone"
+    assert store.captains()[0].skin == "bone"
+
+
 # Statistics and leaderboards
 
 SHORT = kings_gold.Rules(navy_rounds=6)

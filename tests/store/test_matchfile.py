@@ -188,6 +188,14 @@ def test_an_ended_match_without_its_seed_is_not_fair(ended: Played) -> None:
 # Seeds, and imports
 
 
+@pytest.mark.parametrize("left_s", [-1.0, 3600.5, 1e300])
+def test_a_clock_that_no_match_has_is_refused(ended: Played, left_s: float) -> None:
+    match, decisions = ended
+    wrong = [*decisions[:-1], replace(decisions[-1], left_s=left_s)]
+    with pytest.raises(matchfile.MatchFileError, match=r"is no decision of this game.*left_s"):
+        matchfile.read(matchfile.write(match, wrong))
+
+
 def test_the_seed_is_secret_until_the_end(tmp_path: Path) -> None:
     with Box(tmp_path) as box:
         match, decisions = box.play(VOYAGES, most=3)

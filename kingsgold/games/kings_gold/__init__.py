@@ -73,6 +73,7 @@ from kingsgold.games.kings_gold.resolution import (
     would_resolve,
 )
 from kingsgold.games.kings_gold.setup import (
+    LONGEST_TURN_S,
     Rules,
     Setup,
 )
@@ -92,6 +93,7 @@ from kingsgold.games.kings_gold.state import (
 
 __all__ = [
     "DIE",
+    "LONGEST_TURN_S",
     "Action",
     "Badge",
     "BroadsideFired",
