@@ -181,7 +181,8 @@ def box(data: Path | None) -> None:
 
     Buttons are lock, roll, stop and target. Time is simulated: it passes in tap, hold and wait.
     `events` and `scoreboard` tell what came since the last time they were asked. With --data an
-    unfinished match is gone on with at once.
+    unfinished match is gone on with at once. A box that was switched off by its own menu answers
+    everything but `quit` with an error.
     """
     from kingsgold.store import Store, StoreError
     from kingsgold.virtual.scripted import ScriptedBox

@@ -243,6 +243,12 @@ def test_what_is_no_list_of_cases_is_refused(text: str | bytes) -> None:
     assert result.stderr.count("\n") == 1
 
 
+def test_cases_in_brackets_without_end_are_refused() -> None:
+    result = kingsgold("explain", "--cases", "-", given='[{"roll": ' + "[" * 100_000)
+    assert result.exit_code == 2
+    assert result.stderr == "kingsgold: cases: brackets in brackets, too deep to be read\n"
+
+
 # box
 
 
@@ -268,10 +274,11 @@ def test_the_end_of_input_ends_the_box_with_0(script: str) -> None:
     assert kingsgold("box", given=script).exit_code == 0
 
 
-def test_switching_the_box_off_ends_it_with_0() -> None:
-    result = kingsgold("box", given="hold stop 2\ntap target\ntap roll\nlamps\n")
+@pytest.mark.parametrize("end", ["", "quit\nlamps\n"])
+def test_a_box_that_is_switched_off_listens_on_for_quit(end: str) -> None:
+    result = kingsgold("box", given="hold stop 2\ntap target\ntap roll\nlamps\n" + end)
     assert result.exit_code == 0
-    assert answers(result) == [{"ok": True}] * 3
+    assert answers(result) == [*[{"ok": True}] * 3, {"error": "the box is switched off"}]
 
 
 def test_bytes_that_are_no_text_are_a_bad_command() -> None:

@@ -8,6 +8,8 @@ from kingsgold.games import kings_gold, voyages
 
 Case = dict[str, Any]
 
+TOO_DEEP = "brackets in brackets, too deep to be read"
+
 
 def answer_cases(text: bytes) -> list[Case]:
     """A JSON list of cases of either game, with the engine's answers put in.
@@ -20,12 +22,16 @@ def answer_cases(text: bytes) -> list[Case]:
         cases = msgspec.json.decode(text, type=list[Any])
     except msgspec.MsgspecError as error:
         raise ValueError(f"cases: not a JSON list: {error}") from None
+    except RecursionError:
+        raise ValueError(f"cases: {TOO_DEEP}") from None
     answered: list[Case] = []
     for index, case in enumerate(cases):
         try:
             answered.append(_answer(case))
         except ValueError as error:
             raise ValueError(f"case {index}: {error}") from None
+        except RecursionError:
+            raise ValueError(f"case {index}: {TOO_DEEP}") from None
     return answered
 
 

@@ -56,34 +56,32 @@ class ScriptedBox:
         """The box itself."""
         return self._driven.box
 
-    @property
-    def switched_off(self) -> bool:
-        """Whether the box has been switched off by its own menu."""
-        return self.box.console.off
-
     def close(self) -> None:
         """Switch the box off."""
         self._driven.close()
 
     def answers(self, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
-        """An answer for each line that is not blank, until `quit` or the box is switched off."""
+        """An answer for each line that is not blank, until `quit`."""
         for line in lines:
             if line.strip() == "quit":
                 return
             if line.strip():
                 yield self.answer(line)
-            if self.switched_off:
-                return
 
     def answer(self, line: str) -> dict[str, Any]:
-        """Carry out one command; a bad one answers `{"error": ...}` and changes nothing."""
-        word, _, rest = line.strip().partition(" ")
+        """Carry out one command; a bad one answers `{"error": ...}` and changes nothing.
+
+        So does every one when the box has been switched off by its own menu.
+        """
+        if self.box.console.off:
+            return {"error": "the box is switched off"}
+        word, *rest = line.split(maxsplit=1)
         command = self._commands.get(word)
         if command is None:
             known = ", ".join([*self._commands, "quit"])
             return {"error": f"unknown command {word!r}; there are: {known}"}
         try:
-            return command(rest.strip())
+            return command("".join(rest).strip())
         except (ScriptError, HandsError, TossMisfit) as error:
             return {"error": str(error)}
 
@@ -161,6 +159,8 @@ def _match_of(text: str) -> tuple[kings_gold.Setup | voyages.Setup, list[str]]:
         return msgspec.convert(asked, kings_gold.Setup | voyages.Setup), tosses
     except msgspec.MsgspecError as error:
         raise ScriptError(f"match: {error}") from None
+    except RecursionError:
+        raise ScriptError("match: brackets in brackets, too deep to be read") from None
 
 
 def _button(name: str) -> Button:
@@ -172,7 +172,8 @@ def _button(name: str) -> Button:
 
 def _seconds(text: str) -> float:
     try:
-        seconds = float(text)
+        # Python also reads digits of other scripts, and 1_000; people who type that mistyped.
+        seconds = float(text) if text.isascii() and "_" not in text else math.nan
     except ValueError:
         seconds = math.nan
     if not 0 <= seconds <= LONGEST_S:

@@ -24,6 +24,8 @@ KG, VY = "kings-gold", "voyages"
         "wait 0",
         "wait 1.5",
         "  wait   1e1  ",
+        "wait\t1",
+        "hold\tstop \t 2",
     ],
 )
 def test_what_is_done_is_answered_with_ok(script: Script, line: str) -> None:
@@ -51,6 +53,8 @@ def test_what_is_done_is_answered_with_ok(script: Script, line: str) -> None:
         "wait nan",
         "wait inf",
         "wait 1e9",
+        "wait ٣",
+        "wait 1_0",
         "state now",
         "prompt x",
         "events 3",
@@ -109,13 +113,6 @@ def test_blank_lines_are_passed_over_and_quit_ends() -> None:
 def test_the_end_of_input_ends() -> None:
     scripted = ScriptedBox()
     assert len(list(scripted.answers(["lamps", "  lamps  "]))) == 2
-    scripted.close()
-
-
-def test_switching_the_box_off_ends() -> None:
-    scripted = ScriptedBox()
-    lines = ["hold stop 2", "tap target", "tap roll", "lamps", "lamps"]
-    assert list(scripted.answers(lines)) == [{"ok": True}] * 3
     scripted.close()
 
 
@@ -192,6 +189,16 @@ def test_a_roll_off_can_be_tied_again_and_again(script: Script) -> None:
         assert script.state["phase"] == "roll_off"
         script("tap roll")
     assert (script.state["captain"], script.state["phase"]) == (1, "to_roll")
+
+
+def test_brackets_without_end_are_no_match(script: Script) -> None:
+    assert "too deep" in script.refused('match {"game": ' + "[" * 100_000)
+
+
+def test_a_box_that_is_switched_off_does_nothing_more(script: Script) -> None:
+    script("hold stop 2", "tap target", "tap roll")
+    for line in ("lamps", "tap roll", "wait 1", "bogus", script.match_line(KG, 2)):
+        assert script.refused(line) == "the box is switched off"
 
 
 # Dice that do not fit
