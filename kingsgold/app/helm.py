@@ -91,13 +91,13 @@ def deeds(ui: Ui, prompt: Prompt | None) -> Deeds:
             return {
                 **_around(ui, len(rules), "next rule"),
                 LOCK: Deed("change it", replace(ui, draft=changed)),
-                STOP: Deed("back", u.SetUp(ui.draft)),
+                STOP: Deed("back", _set_up_at(ui.draft, "house rules")),
             }
         case u.Names():
             return {
                 **_around(ui, ui.draft.captains, "next captain"),
                 LOCK: Deed("change the captain", u.Seat(ui.draft, ui.pointed)),
-                STOP: Deed("back", u.SetUp(ui.draft)),
+                STOP: Deed("back", _set_up_at(ui.draft, "names")),
             }
         case u.Seat():
             return _seat(ui)
@@ -198,6 +198,10 @@ SET_UP_ITEMS: Mapping[str, tuple[str, ...]] = {
     "kings-gold": ("game", "mode", "captains", "names", "house rules"),
     "voyages": ("game", "captains", "names", "house rules"),
 }
+
+
+def _set_up_at(draft: Draft, item: str) -> u.SetUp:
+    return u.SetUp(draft, SET_UP_ITEMS[draft.game].index(item))
 
 
 def _set_up(ui: u.SetUp) -> Deeds:

@@ -6,7 +6,15 @@ from typing import assert_never
 from kingsgold.games import kings_gold as kg
 from kingsgold.games import voyages as vy
 
-_FACES = {"O": "a Coin", "N": "a Cannon", "R": "a Crest", "X": "a Skull"}
+_FACES = {"O": "Coin", "N": "Cannon", "R": "Crest", "X": "Skull"}
+_BONES = {
+    **vy.FACE_NAMES,
+    **{
+        black: f"black {vy.FACE_NAMES[white]}"
+        for black, white in zip("@$%^!", "24561", strict=True)
+    },
+    "#": "Black Flag",
+}
 _OUTCOMES: dict[kg.Outcome, str] = {
     "payout": "a heist of {}",
     "curse": "Royal Curse",
@@ -37,8 +45,8 @@ def told(after: kg.State | vy.State, events: Iterable[kg.Event | vy.Event]) -> l
 def sentence(names: Sequence[str], event: kg.Event | vy.Event, winners: Sequence[int] = ()) -> str:
     """What `event` says to people; `names` are the captains of the match.
 
-    Rolls are in the text notation of their game; amounts are coins and doubloons, in Voyages
-    Doubloons. `winners` are those of a match of King's Gold, whose end does not name them itself.
+    Amounts are coins and doubloons, in Voyages Doubloons. `winners` are those of a match of King's
+    Gold, whose end does not name them itself.
     """
     if isinstance(event, kg.Event):
         return _kings_gold(names, event, winners)
@@ -55,7 +63,7 @@ def _ended(names: Sequence[str], winners: Sequence[int], end: str) -> str:
 def _kings_gold(names: Sequence[str], event: kg.Event, winners: Sequence[int]) -> str:
     match event:
         case kg.RollOffThrown(captain=captain, face=face):
-            return f"{names[captain]} throws {_FACES[face]} for the first turn"
+            return f"{names[captain]} throws a {_FACES[face]} for the first turn"
         case kg.RollOffTied(captains=captains):
             return f"{_listed(names, captains)} are level and throw again"
         case kg.StarterFound(captain=captain):
@@ -65,7 +73,7 @@ def _kings_gold(names: Sequence[str], event: kg.Event, winners: Sequence[int]) -
         case kg.TimeRanOut(captain=captain):
             return f"{names[captain]} is out of time"
         case kg.Thrown(captain=captain, faces=faces):
-            return f"{names[captain]} throws {faces}"
+            return f"{names[captain]} throws {_pool(faces)}"
         case kg.SkullsLocked(captain=captain, places=places):
             return f"{names[captain]} has {_count(len(places), 'new Skull')} in the bay"
         case kg.Locked(captain=captain, die=die):
@@ -96,7 +104,7 @@ def _kings_gold(names: Sequence[str], event: kg.Event, winners: Sequence[int]) -
             return f"{names[captain]} changes {_count(doubloons, 'doubloon')} for {_gold(coins)}"
         case kg.TurnResolved(captain=captain, dice=dice, heist=heist):
             outcome = _OUTCOMES[event.outcome].format(heist)
-            return f"{names[captain]} ends the turn with {dice}: {outcome}"
+            return f"{names[captain]} ends the turn with {_pool(dice)}: {outcome}"
         case kg.CaptainOut(captain=captain):
             return f"{names[captain]} is out of the match"
         case kg.TreasuryEmptied():
@@ -116,7 +124,7 @@ def _voyages(names: Sequence[str], event: vy.Event) -> str:
         case vy.VoyageBegan(captain=captain):
             return f"Round {event.round}: {names[captain]} takes the bones"
         case vy.Thrown(captain=captain, toss=toss):
-            return f"{names[captain]} throws {toss}"
+            return f"{names[captain]} throws {_bones(toss)}"
         case vy.Voided(captain=captain):
             return f"{names[captain]} finds the toss void"
         case vy.BroadsideFired(captain=captain, face=face, points=points):
@@ -124,8 +132,9 @@ def _voyages(names: Sequence[str], event: vy.Event) -> str:
             return f"{names[captain]} fires a Broadside of {bones} for {points}"
         case vy.PrizeCaptured(captain=captain, name=prize, points=points):
             return f"{names[captain]} captures {prize} for {points}"
-        case vy.Tallied(captain=captain, set_aside=bones, points=points, tally=tally):
-            return f"{names[captain]} sets {bones} aside for {points}: the tally is {tally}"
+        case vy.Tallied(captain=captain, set_aside=aside, points=points, tally=tally):
+            bones = _bones(aside)
+            return f"{names[captain]} sets aside {bones} for {points}: the tally is {tally}"
         case vy.GoldFever(captain=captain):
             return f"{names[captain]} has Gold Fever: all five bones again"
         case vy.MettleProved(captain=captain):
@@ -149,6 +158,17 @@ def _voyages(names: Sequence[str], event: vy.Event) -> str:
             return _ended(names, winners, ending)
         case _:
             assert_never(event)
+
+
+def _pool(dice: str) -> str:
+    """Dice in words, the same faces together: "2 Coins, Cannon, Skull"."""
+    faces = [(name, dice.count(face)) for face, name in _FACES.items() if face in dice]
+    return ", ".join(name if count == 1 else f"{count} {name}s" for name, count in faces)
+
+
+def _bones(toss: str) -> str:
+    """Bones in words, the black one last: "Ships, Ships, Rum, Black Flag"."""
+    return ", ".join(_BONES[bone] for bone in toss)
 
 
 def _listed(names: Sequence[str], captains: Iterable[int]) -> str:

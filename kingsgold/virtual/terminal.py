@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from kingsgold.app.config import Config
 from kingsgold.app.helm import deeds, holds
-from kingsgold.app.keeper import NoKeeper, StoreKeeper
+from kingsgold.app.keeper import NoKeeper
 from kingsgold.box.parts import Button
 from kingsgold.box.simulated import SimulatedParts
 from kingsgold.store import Store
@@ -211,10 +211,10 @@ class BoxApp(GlassApp):
         loop = asyncio.get_running_loop()
         # What breaks in a timer of the box, such as a picture, reaches nobody else.
         loop.set_exception_handler(lambda _, context: self._fail(context.get("exception")))
-        keeper = self._store
-        if isinstance(keeper, Store):
-            keeper = StoreKeeper(keeper, loop, self._on_disk_fault)
-        box = self._box = VirtualBox(loop, self._config, keeper=keeper)
+        kept = self._store
+        store = kept if isinstance(kept, Store) else None
+        keeper = kept if isinstance(kept, NoKeeper) else None
+        box = self._box = VirtualBox(loop, self._config, store=store, keeper=keeper)
         box.console.listen(self._on_decision)
         helpers = [loop.create_task(self._play_strokes(box)), loop.create_task(self._watch(box))]
         for helper in helpers:
@@ -226,13 +226,7 @@ class BoxApp(GlassApp):
                 helper.cancel()
             await asyncio.wait(helpers)
             box.close()
-            if keeper is not None:
-                keeper.close()
             loop.set_exception_handler(None)
-
-    def _on_disk_fault(self, fault: str | None) -> None:
-        if fault is not None:
-            self.box.console.notify(fault)
 
     def _on_helper_done(self, helper: asyncio.Task[None]) -> None:
         if not helper.cancelled():

@@ -17,7 +17,10 @@ KINGS_GOLD: list[tuple[kg.Event, str]] = [
     (kg.StarterFound(captain=2), "Mary goes first"),
     (kg.TurnBegan(captain=1, round=3, turn=6), "Round 3: Jack takes the dice"),
     (kg.TimeRanOut(captain=0), "Anne is out of time"),
-    (kg.Thrown(captain=0, places=(0, 1, 2, 3, 4), faces="OONRX"), "Anne throws OONRX"),
+    (
+        kg.Thrown(captain=0, places=(0, 1, 2, 3, 4), faces="OONRX"),
+        "Anne throws 2 Coins, Cannon, Crest, Skull",
+    ),
     (kg.SkullsLocked(captain=0, places=(4,)), "Anne has 1 new Skull in the bay"),
     (kg.SkullsLocked(captain=0, places=(3, 4)), "Anne has 2 new Skulls in the bay"),
     (kg.Locked(captain=0, die=0), "Anne locks die 1"),
@@ -55,15 +58,15 @@ KINGS_GOLD: list[tuple[kg.Event, str]] = [
     ),
     (
         kg.TurnResolved(captain=0, dice="OONRX", outcome="payout", heist=7),
-        "Anne ends the turn with OONRX: a heist of 7",
+        "Anne ends the turn with 2 Coins, Cannon, Crest, Skull: a heist of 7",
     ),
     (
         kg.TurnResolved(captain=0, dice="RRRRR", outcome="royal_amnesty", heist=0),
-        "Anne ends the turn with RRRRR: Royal Amnesty, a heist of 0",
+        "Anne ends the turn with 5 Crests: Royal Amnesty, a heist of 0",
     ),
     (
         kg.TurnResolved(captain=0, dice="OXNXX", outcome="curse", heist=0),
-        "Anne ends the turn with OXNXX: Royal Curse",
+        "Anne ends the turn with Coin, Cannon, 3 Skulls: Royal Curse",
     ),
     (kg.CaptainOut(captain=1), "Jack is out of the match"),
     (
@@ -75,7 +78,16 @@ KINGS_GOLD: list[tuple[kg.Event, str]] = [
 
 VOYAGES: list[tuple[vy.Event, str]] = [
     (vy.VoyageBegan(captain=0, round=2), "Round 2: Anne takes the bones"),
-    (vy.Thrown(captain=0, toss="44#36"), "Anne throws 44#36"),
+    (
+        vy.Thrown(captain=0, toss="25614"),
+        "Anne throws Blades, Five Coin, Rum, Ten Coin, Ships",
+    ),
+    (vy.Thrown(captain=0, toss="@"), "Anne throws black Blades"),
+    (vy.Thrown(captain=0, toss="$"), "Anne throws black Ships"),
+    (vy.Thrown(captain=0, toss="%"), "Anne throws black Five Coin"),
+    (vy.Thrown(captain=0, toss="^"), "Anne throws black Rum"),
+    (vy.Thrown(captain=0, toss="!"), "Anne throws black Ten Coin"),
+    (vy.Thrown(captain=0, toss="44#36"), "Anne throws Ships, Ships, Black Flag, Anchor, Rum"),
     (vy.Voided(captain=0), "Anne finds the toss void"),
     (
         vy.BroadsideFired(captain=0, face="3", points=30),
@@ -95,7 +107,7 @@ VOYAGES: list[tuple[vy.Event, str]] = [
             in_hand=vy.InHand(white=2, black=False),
             guard="4",
         ),
-        "Anne sets 44# aside for 40: the tally is 55",
+        "Anne sets aside Ships, Ships, Black Flag for 40: the tally is 55",
     ),
     (vy.GoldFever(captain=0, guard=None), "Anne has Gold Fever: all five bones again"),
     (vy.MettleProved(captain=0), "Anne has proved their mettle"),
@@ -139,7 +151,7 @@ def test_every_event_is_told() -> None:
 @pytest.mark.parametrize("outcome", get_args(kg.Outcome))
 def test_every_outcome_is_told(outcome: kg.Outcome) -> None:
     told = sentence(NAMES, kg.TurnResolved(captain=0, dice="OONRX", outcome=outcome, heist=7))
-    assert told.startswith("Anne ends the turn with OONRX: ")
+    assert told.startswith("Anne ends the turn with 2 Coins, Cannon, Crest, Skull: ")
 
 
 @pytest.mark.parametrize("reason", get_args(kg.EndReason))

@@ -143,11 +143,15 @@ def _score_sheet(state: kings_gold.State, line: kings_gold.Standing) -> v.ScoreS
     return v.ScoreSheet(
         name=state.setup.captains[line.captain],
         lines=(
-            v.SumLine("coins", line.coins, chest.coins),
-            v.SumLine("doubloons", line.doubloons, chest.doubloons),
-            v.SumLine("shields", line.shields, chest.shields),
+            v.SumLine(_counted("coin", chest.coins), line.coins, chest.coins),
+            v.SumLine(_counted("doubloon", chest.doubloons), line.doubloons, chest.doubloons),
+            v.SumLine(_counted("shield", chest.shields), line.shields, chest.shields),
             v.SumLine("Master Pirate", line.master_pirate),
         ),
         total=line.score,
         badges=tuple(BADGES[badge] for badge in line.badges),
     )
+
+
+def _counted(thing: str, count: int) -> str:
+    return thing if count == 1 else f"{thing}s"

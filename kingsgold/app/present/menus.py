@@ -8,11 +8,13 @@ from kingsgold.app.draft import TITLES, Draft
 from kingsgold.app.games import GAMES
 from kingsgold.app.helm import (
     SET_UP_ITEMS,
+    lit,
     name_trouble,
     power_items,
     seat_items,
 )
 from kingsgold.app.keeper import Kept
+from kingsgold.box.parts import Button
 from kingsgold.games.protocol import replay
 from kingsgold.screens import views as v
 from kingsgold.store import Board
@@ -38,7 +40,8 @@ def menu(ui: u.Ui) -> v.View:
             return v.NameEntry(trouble if trouble and ui.text else who, ui.text, ui.row, ui.column)
         case u.Seat():
             items = tuple(_seat_item(ui, key) for key in seat_items(ui))
-            return v.Menu(f"Captain {ui.seat + 1}", items, ui.pointed, "LOCK changes")
+            hint = "LOCK changes" if Button.LOCK in lit(ui, None) else ""
+            return v.Menu(f"Captain {ui.seat + 1}", items, ui.pointed, hint)
         case u.Offer():
             return v.Question("Go on?", ui.text, "go on", "title")
         case u.Boards():
