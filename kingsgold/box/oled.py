@@ -22,7 +22,7 @@ from kingsgold.box.pins import (
     Pin,
     header_pin,
 )
-from kingsgold.box.writer import BLANK, COLUMNS, PAGES, Frame, Glass, Rotation, next_span, pack
+from kingsgold.box.writer import COLUMNS, PAGES, Frame, Glass, Rotation, next_span, pack
 
 Driver = Literal["ssd1306", "sh1106", "ssd1309"]
 
@@ -244,7 +244,7 @@ class Oled:
         self._panel = panel
         self._clock = clock
         self._changed = threading.Condition()
-        self._wanted = BLANK
+        self._wanted: Frame | None = None
         self._brightness = Brightness.FULL
         self._fresh = False
         self._closing = False
@@ -266,7 +266,7 @@ class Oled:
         """Dim the glass, blank it, or wake it; never waits for the bus."""
         with self._changed:
             self._brightness = brightness
-            self._fresh = True
+            self._fresh = self._wanted is not None
             self._changed.notify()
 
     def close(self) -> None:
@@ -288,6 +288,8 @@ class Oled:
                 wanted, brightness = self._wanted, self._brightness
                 self._fresh = False
                 closing = self._closing
+            if wanted is None:
+                break
             wait_s = self._panel.step(wanted, brightness, self._clock())
             if closing and wait_s != 0:
                 break

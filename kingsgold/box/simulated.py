@@ -24,7 +24,7 @@ from kingsgold.box.oled import Panel, ScreenConfig
 from kingsgold.box.parts import Brightness, Button, Sound, Tune
 from kingsgold.box.real import open_sound
 from kingsgold.box.sound import SoundConfig
-from kingsgold.box.writer import BLANK, Frame, Rotation, pack
+from kingsgold.box.writer import Frame, Rotation, pack
 
 _NO_LAMPS: frozenset[Button] = frozenset()
 
@@ -296,7 +296,7 @@ class _LoopScreen:
         self._loop = loop
         self._bus = bus
         self._panel = Panel(config, I2cBus(bus, config.i2c_address), on_fault)
-        self._wanted: Frame = BLANK
+        self._wanted: Frame | None = None
         self._brightness = Brightness.FULL
         self._renews = renews
         self._idle = True
@@ -313,7 +313,7 @@ class _LoopScreen:
     def close(self) -> None:
         if self._next is not None:
             self._next.cancel()
-        while self._panel.step(self._wanted, self._brightness, self._loop.time()) == 0:
+        while self._send() == 0:
             pass
         self._panel.close()
 
@@ -327,10 +327,16 @@ class _LoopScreen:
 
     def _step(self) -> None:
         before, now_s = self._bus.bytes_sent, self._loop.time()
-        wait_s = self._panel.step(self._wanted, self._brightness, now_s)
+        wait_s = self._send()
         self._idle = wait_s is None
         if wait_s is None:
             wait_s = self._panel.renewal_in_s(now_s) if self._renews else None
         else:
             wait_s += self._bus.wire_s(self._bus.bytes_sent - before)
         self._next = None if wait_s is None else self._loop.call_later(wait_s, self._step)
+
+    def _send(self) -> float | None:
+        """Do the next transfer; as `Panel.step`. Before the first picture there is none."""
+        if self._wanted is None:
+            return None
+        return self._panel.step(self._wanted, self._brightness, self._loop.time())

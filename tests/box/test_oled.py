@@ -350,6 +350,15 @@ def test_show_does_not_wait_and_the_latest_picture_takes_over(gated: Gated) -> N
     assert bus.wire.bytes_sent < 1150 + 140
 
 
+def test_nothing_is_sent_and_lit_before_there_is_a_picture(gated: Gated) -> None:
+    oled, bus, _ = gated
+    bus.open_for_good()
+    oled.set_brightness(Brightness.FULL)
+    oled.close()
+    assert bus.wire.bytes_sent == 0
+    assert bus.closed
+
+
 def test_show_takes_the_picture_as_it_is_now(gated: Gated) -> None:
     oled, bus, _ = gated
     picture = a_picture()

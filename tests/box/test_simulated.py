@@ -380,6 +380,14 @@ def test_closing_leaves_the_last_picture_on_the_glass_and_the_lamps_dark(loop: S
     assert parts.lit == frozenset()
 
 
+def test_nothing_is_sent_before_there_is_a_picture(loop: SimLoop) -> None:
+    parts = SimulatedParts(loop)
+    parts.screen.set_brightness(Brightness.DIM)
+    loop.advance(1)
+    parts.close()
+    assert parts.bytes_sent == 0
+
+
 @pytest.mark.parametrize(("only", "control"), [("commands", 0x00), ("data", 0x40)])
 def test_a_bus_can_refuse_one_kind_of_transfer(
     only: Literal["commands", "data"], control: int
