@@ -5,6 +5,7 @@ taken one after the other, so that a decision is durable before the next press i
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -29,11 +30,14 @@ from kingsgold.app.tunes import tune
 from kingsgold.box.parts import Button, Buttons, Lamps, Screen, Sound, Tune
 from kingsgold.games.protocol import Event, Prompt, Setup
 from kingsgold.scoreboard.feed import Feed
-from kingsgold.screens import BONE, SKINS, Skin
+from kingsgold.screens import BONE, SKINS, Skin, draw
 from kingsgold.screens.views import Goodbye, View
 from kingsgold.store import StoreError
 from kingsgold.table.dice import TossMisfit
+from kingsgold.table.journal import Decision
 from kingsgold.table.table import Listener, Table
+
+log = logging.getLogger("kingsgold")
 
 RETRY_S = 0.001
 
@@ -103,10 +107,13 @@ class BoxLoop:
     # Life
 
     def start(self) -> None:
-        """Show the title, or offer to go on with an unfinished match, and listen to the buttons."""
+        """Show the title, or offer to go on with an unfinished match, and listen to the buttons.
+
+        A match that can't be gone on with is abandoned: it must not keep the box from starting.
+        """
         self._know_captains()
         if self._keeper.unfinished is not None:
-            self.ui = u.Offer(self.ui.draft, present.offered(*self._keeper.unfinished))
+            self._offer(*self._keeper.unfinished)
         self._server = self._loop.create_task(self._serve())
         self._devices.buttons.listen(self._on_button)
         self._set_brightness()
@@ -193,6 +200,20 @@ class BoxLoop:
         self._sit_down(kept).resume(decisions)
         self._point(None, ())
         self._refresh()
+
+    def _offer(self, kept: Kept, decisions: Sequence[Decision]) -> None:
+        """Offer to go on with a match, or abandon it when its decisions lead nowhere."""
+        table = Table(_game(kept.setup), kept.setup, kept.source, self._loop, lambda: None)
+        try:
+            table.resume(decisions)
+            table.clock.stop()
+            match_ui = u.InMatch(self.ui.draft, first_pointer(table.prompt))
+            draw(present.view(match_ui, table, None))
+            self.ui = u.Offer(self.ui.draft, present.offered(kept, decisions))
+        except Exception:  # Whatever a game or a picture makes of a wrong event.
+            log.exception("the unfinished match can't be gone on with")
+            self._inbox.put_nowait(lambda: self._keeper.abandon(kept))
+            self.notify("The last match can't be gone on with. It counts as abandoned.")
 
     async def _rehearse(self, setup: Setup, script: Sequence[str]) -> None:
         """See whether the box's own first throw fits, on a table that nobody sees."""

@@ -10,7 +10,7 @@ from typing import Protocol
 import msgspec
 
 from kingsgold.games.protocol import Setup
-from kingsgold.store import Board, Captain, DiskError, Logbook, Match, Skin, Store
+from kingsgold.store import Board, Captain, DiskError, Logbook, Match, Skin, Store, StoreError
 from kingsgold.table.dice import ChanceSource, ScriptedSource, Source
 from kingsgold.table.journal import Decision, Journal, NoJournal
 
@@ -84,12 +84,16 @@ class StoreKeeper:
         self.unfinished: tuple[Kept, Sequence[Decision]] | None = None
         self._store = store
         self._logbook = Logbook(store, loop, on_fault)
-        if (found := store.unfinished) is not None:
-            journal = self._logbook.go_on(found)
-            kept = Kept(
-                setup=found.match.setup, source=journal.source, journal=journal, match=found.match
-            )
-            self.unfinished = kept, found.decisions
+        if (found := store.unfinished) is None:
+            return
+        journal = self._logbook.go_on(found)
+        try:
+            source = journal.source
+        except StoreError as error:
+            self.notice = str(error)
+            return
+        kept = Kept(setup=found.match.setup, source=source, journal=journal, match=found.match)
+        self.unfinished = kept, found.decisions
 
     async def begin(self, setup: Setup, script: Sequence[str] | None) -> Kept:
         """Draw a seed and keep the match; its commitment goes to the log."""

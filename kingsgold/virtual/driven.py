@@ -7,6 +7,7 @@ from typing import Any
 from kingsgold.app.boxloop import BoxLoop
 from kingsgold.app.config import Config
 from kingsgold.app.keeper import Keeper
+from kingsgold.app.ui import Offer
 from kingsgold.box.parts import Button
 from kingsgold.games.protocol import Event, Setup
 from kingsgold.store import Store
@@ -62,7 +63,7 @@ class DrivenBox:
             on_misfit=self._on_misfit,
         )
         self.console.listen(self._on_decision)
-        if store is not None and store.unfinished is not None:
+        if isinstance(self.console.ui, Offer):
             self._finish(self.console.go_on())
         else:
             self.advance(0)
