@@ -25,6 +25,7 @@ enabled=/etc/systemd/system/multi-user.target.wants/kingsgold.service
 sysusers=/etc/sysusers.d/kingsgold.conf
 udev=/etc/udev/rules.d/60-kingsgold.rules
 polkit=/etc/polkit-1/rules.d/60-kingsgold.rules
+modules=/etc/modules-load.d/kingsgold.conf
 
 fail() {
     echo "install.sh: $1" >&2
@@ -70,6 +71,7 @@ install_service() {
     put sysusers.conf "$sysusers"
     put udev.rules "$udev"
     put polkit.rules "$polkit"
+    put modules.conf "$modules"
     # What an older systemd does not know it would complain about at every start.
     if [ "$(systemctl --version 2>/dev/null | awk 'NR == 1 { print $2 }')" -ge 254 ] 2>/dev/null; then
         put backoff.conf "$backoff"
@@ -81,6 +83,7 @@ install_service() {
 
 start_service() {
     systemd-sysusers "$sysusers"
+    modprobe --quiet i2c-dev || true
     udevadm control --reload
     udevadm trigger --settle --subsystem-match=gpio --subsystem-match=i2c-dev \
         --subsystem-match=spidev
@@ -100,7 +103,7 @@ uninstall() {
         systemctl disable --now --quiet kingsgold
     fi
     rm -f "$root$unit" "$root$enabled" "$root$backoff" "$root$sysusers" "$root$udev" \
-        "$root$polkit" "$root$command"
+        "$root$polkit" "$root$modules" "$root$command"
     rm -rf "$root$venv"
     rmdir "$root$(dirname "$backoff")" 2>/dev/null || true
     if [ "${PURGE:-}" = 1 ]; then

@@ -17,6 +17,7 @@ from .wheel import CHECKOUT
 CONFIG = "etc/kingsgold/config.toml"
 FILES = {
     CONFIG,
+    "etc/modules-load.d/kingsgold.conf",
     "etc/polkit-1/rules.d/60-kingsgold.rules",
     "etc/systemd/system/kingsgold.service",
     "etc/systemd/system/multi-user.target.wants/kingsgold.service",
