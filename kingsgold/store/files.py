@@ -91,6 +91,24 @@ def connect(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
 
 
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """A connection to a database in a directory where nothing can be written.
+
+    SQLite wants to write there even to read, if only its locks: it is told that nobody else does.
+    """
+    # A log that was left behind is read with a file system's interface that takes no locks, and
+    # with the index in memory; without a log the file is all there is.
+    how = "vfs=unix-none" if _size(path.with_name(path.name + "-wal")) else "immutable=1"
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=ro&{how}",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+    return connection
+
+
 def prepare(connection: sqlite3.Connection) -> None:
     """Let what is committed be durable, also when the plug is pulled."""
     connection.execute("PRAGMA journal_mode=WAL")
@@ -119,6 +137,14 @@ def has_lost_its_head(path: Path) -> bool:
     """Whether a log is there and its database is not: SQLite would throw the log away."""
     log = path.with_name(path.name + "-wal")
     return _size(log) > 0 and _size(path) == 0
+
+
+def remove_empty(path: Path) -> None:
+    """Remove the database at `path` and its companions if there is nothing in any of them."""
+    parts = [path.with_name(path.name + end) for end in COMPANIONS]
+    if not any(_size(part) for part in parts):
+        for part in parts:
+            part.unlink(missing_ok=True)
 
 
 def set_aside(path: Path) -> Path:

@@ -165,7 +165,7 @@ class Store:
         try:
             yield self._db
         except files.DATABASE_ERRORS as error:
-            raise StoreError(f"{self.path}: {_in_one_line(error)}") from None
+            raise _in_the_way(self.path, error) from None
 
     @contextmanager
     def _writing(self) -> Generator[sqlite3.Connection, None, None]:
@@ -184,11 +184,18 @@ class Store:
 
     def _open_sound(self) -> sqlite3.Connection:
         db: sqlite3.Connection | None = None
+        is_new = not self.path.exists()
         try:
             if files.has_lost_its_head(self.path):
                 raise DamagedError("it is empty, and its log is not")
             db = self.connect(self.path)
-            files.prepare(db)
+            try:
+                files.prepare(db)
+            except sqlite3.OperationalError as error:
+                if self._lock is not None or is_new or _code(error) not in _UNWRITABLE:
+                    raise
+                db.close()
+                db = files.connect_to_read(self.path)
             files.check(db, self.path)
             schema.migrate(db, self.path)
             if self._lock is not None:
@@ -202,6 +209,8 @@ class Store:
                 self.notice = f"The log was damaged ({explained}). It is kept as {aside.name}"
             if db is not None:
                 db.close()
+            if is_new:
+                files.remove_empty(self.path)
             raise explained from None
         return db
 
@@ -212,8 +221,7 @@ class Store:
         if isinstance(error, OSError):
             return files.refusal(f"{self.path}: can't be used", error)
         if isinstance(error, sqlite3.OperationalError) and _code(error) in _IN_THE_WAY:
-            kind = DiskError if _code(error) in _DISK_TROUBLES else StoreError
-            return kind(f"{self.path}: {_in_one_line(error)}")
+            return _in_the_way(self.path, error)
         return DamagedError(_in_one_line(error))
 
     def _unlock(self) -> None:
@@ -224,15 +232,31 @@ class Store:
 
 _DISK_TROUBLES = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
 
-_IN_THE_WAY = {
-    *_DISK_TROUBLES,
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_NOMEM,
-    sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_READONLY,
-}
+_NO_RIGHTS = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY}
+
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+
+_UNWRITABLE = _DISK_TROUBLES | _NO_RIGHTS
+
+_IN_THE_WAY = _UNWRITABLE | _BUSY | {sqlite3.SQLITE_NOMEM}
+
+
+def _in_the_way(path: Path, error: Exception) -> StoreError:
+    """What to raise for an error that is no damage: what is wrong, where, and what to do."""
+    code = _code(error) if isinstance(error, sqlite3.Error) else 0
+    if code in _DISK_TROUBLES:
+        return DiskError(
+            f"{path}: can't be written, the disk is full or fails; make room there, or name "
+            "another directory with --data"
+        )
+    if code in _NO_RIGHTS:
+        return StoreError(
+            f"{path}: can't be written by this user, or the disk is read-only; name another "
+            "directory with --data"
+        )
+    if code in _BUSY:
+        return StoreError(f"{path}: another program is writing there; try again in a moment")
+    return StoreError(f"{path}: {_in_one_line(error)}")
 
 
 def _in_one_line(error: Exception) -> str:
