@@ -393,6 +393,8 @@ def leaderboard(data: Path | None, as_json: bool, game: str | None, mode: str | 
     else:
         for line in listing.board_lines(boards):
             click.echo(line)
+        if not boards:
+            click.echo("no captain who is remembered has ended a ranked match yet", err=True)
 
 
 @main.group("captains")

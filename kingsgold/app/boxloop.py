@@ -209,7 +209,8 @@ class BoxLoop:
             table.clock.stop()
             match_ui = u.InMatch(self.ui.draft, first_pointer(table.prompt))
             draw(present.view(match_ui, table, None))
-            self.ui = u.Offer(self.ui.draft, present.offered(kept, decisions))
+            offered = present.offered(kept, decisions)
+            self.ui = u.Offer(replace(self.ui.draft, unfinished=offered))
         except Exception:  # Whatever a game or a picture makes of a wrong event.
             log.exception("the unfinished match can't be gone on with")
             self._inbox.put_nowait(lambda: self._keeper.abandon(kept))
@@ -236,7 +237,8 @@ class BoxLoop:
         for listener in (self._on_decision, *self._listeners):
             table.listen(listener)
         self.table, self.kept = table, kept
-        self.ui = u.InMatch(self.ui.draft, first_pointer(table.prompt))
+        draft = replace(self.ui.draft, unfinished=None)
+        self.ui = u.InMatch(draft, first_pointer(table.prompt))
         self._stage.end_show()
         self._hands.let_go()
         return table
@@ -458,7 +460,10 @@ class BoxLoop:
         if pages:
             self.ui = u.Boards(self.ui.draft, pages)
         else:
-            self.notify("No captain who is remembered has ended a match yet.")
+            self.notify(
+                "No board yet: it takes a captain with a name of their own, and a whole match with "
+                "the usual bank and valuations."
+            )
 
     def _skin(self) -> Skin:
         """The dice of the captain whose turn it is; bone where nobody plays."""

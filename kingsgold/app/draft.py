@@ -96,8 +96,9 @@ class Draft(msgspec.Struct, frozen=True):
     """What is chosen so far; always something that can be played.
 
     `crew` are the names of all six seats, `captains` how many of them play. `roster` are the
-    captains whom the box remembers. `volume` is the buzzer's, None without one. `changed` are the
-    house rules that differ from the defaults, for each game by its name.
+    captains whom the box remembers. `volume` is the buzzer's, None without one. `unfinished`
+    tells which match was on when the box was last switched off. `changed` are the house rules that
+    differ from the defaults, for each game by its name.
     """
 
     game: GameName = "kings-gold"
@@ -106,6 +107,7 @@ class Draft(msgspec.Struct, frozen=True):
     captains: int = 2
     roster: tuple[Remembered, ...] = ()
     volume: int | None = None
+    unfinished: str | None = None
     changed: Mapping[str, Mapping[str, Any]] = {}
 
     @property

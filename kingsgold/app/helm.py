@@ -80,7 +80,9 @@ def deeds(ui: Ui, prompt: Prompt | None) -> Deeds:
             return _in_match(ui, prompt)
         case u.Title():
             return {
-                ROLL: Deed("set up a match", u.SetUp(ui.draft)),
+                ROLL: Deed("set up a match", u.SetUp(ui.draft))
+                if ui.draft.unfinished is None
+                else Deed("go on, or a new match", u.Offer(ui.draft)),
                 TARGET: Deed("leaderboards", ui, u.OpenBoards()),
             }
         case u.SetUp():
@@ -113,7 +115,7 @@ def deeds(ui: Ui, prompt: Prompt | None) -> Deeds:
         case u.Offer():
             return {
                 ROLL: Deed("go on", ui, u.GoOn()),
-                STOP: Deed("to the title", u.Title(ui.draft)),
+                STOP: Deed("a new match", u.SetUp(ui.draft)),
             }
         case u.Boards():
             onward = replace(ui, page=(ui.page + 1) % len(ui.pages))

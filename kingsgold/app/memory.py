@@ -40,7 +40,7 @@ class Memory:
 
     def keep(self, draft: Draft) -> None:
         """Remember `draft`, durably; what could not be written goes to the log."""
-        draft = replace(draft, roster=())
+        draft = replace(draft, roster=(), unfinished=None)
         if draft == self._kept:
             return
         fresh = self._path.with_suffix(".new")

@@ -76,10 +76,9 @@ class Youngest(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A match was on when the box was last switched off; `text` tells which."""
+    """A match was on when the box was last switched off."""
 
     draft: Draft
-    text: str
 
 
 class Boards(msgspec.Struct, frozen=True):

@@ -244,7 +244,7 @@ def test_the_cup_is_shaken_wherever_roll_throws(prompt: Any) -> None:
         u.Names(DRAFT),
         u.Seat(DRAFT, 1),
         u.Spelling(u.Seat(DRAFT, 1)),
-        u.Offer(DRAFT, "Voyages"),
+        u.Offer(DRAFT),
         u.Boards(DRAFT, ()),
         u.Youngest(DRAFT),
         u.Paused(u.InMatch(DRAFT)),

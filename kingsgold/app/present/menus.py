@@ -43,7 +43,8 @@ def menu(ui: u.Ui) -> v.View:
             hint = "LOCK changes" if Button.LOCK in lit(ui, None) else ""
             return v.Menu(f"Captain {ui.seat + 1}", items, ui.pointed, hint)
         case u.Offer():
-            return v.Question("Go on?", ui.text, "go on", "title")
+            text = f"{ui.draft.unfinished}. A new match ends it."
+            return v.Question("Go on?", text, "go on", "new match")
         case u.Boards():
             return ui.pages[ui.page]
         case u.Youngest():
