@@ -32,7 +32,7 @@ class Box(VirtualBox):
 
 @pytest.fixture
 def box(tmp_path: Path) -> Iterator[Box]:
-    """A box that has found an unfinished match of Voyages, whose first toss is being chosen from."""
+    """A box that has found a match of Voyages in which a first toss is being chosen from."""
     setup = voyages.Setup(captains=("Anne", "Jack"), starter=0)
     with Store(tmp_path, to_play=True) as store:
         before = DrivenBox(SimLoop(), store=store)
