@@ -8,8 +8,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO
 
-import platformdirs
-
 DATABASE = "kingsgold.db"
 LOCK = "kingsgold.lock"
 COMPANIONS = ("", "-wal", "-shm", "-journal")
@@ -50,6 +48,9 @@ def data_directory(chosen: Path | None, environ: Mapping[str, str]) -> Path:
         return chosen
     if service := environ.get("STATE_DIRECTORY"):
         return Path(service.split(":")[0])
+    # Its import takes a while, and a box under systemd never comes this far.
+    import platformdirs
+
     return Path(platformdirs.user_data_dir("kingsgold", appauthor=False))
 
 
