@@ -31,6 +31,13 @@ class MatchFileError(StoreError):
         self.line = line
 
 
+class NoMatchFileError(MatchFileError):
+    """Something that has neither the beginning nor the end of a match file."""
+
+    def __init__(self) -> None:
+        super().__init__(1, "is not how a match file begins: this is no match file")
+
+
 class _Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     format: Literal["kingsgold-match"] = "kingsgold-match"
     version: Literal[1] = 1
@@ -82,10 +89,13 @@ def write(match: Match, decisions: Sequence[Decision]) -> bytes:
 def read(data: bytes) -> tuple[Match, list[Decision]]:
     """The match in a file, and its decisions.
 
-    Raises MatchFileError with the line that was changed, or after which the file was cut off. Who
-    changes a file can make all hashes anew: whether the dice are fair is another question.
+    Raises MatchFileError with the line that was changed, or after which the file was cut off, and
+    NoMatchFileError for something else. Who changes a file can make all hashes anew: whether the
+    dice are fair is another question.
     """
     lines = io.BytesIO(data).readlines()
+    if not lines or (b'"kingsgold-match"' not in lines[0] and _end_of(lines) is None):
+        raise NoMatchFileError
     _check_chain(lines)
     header = _parse(lines, 1, _Header)
     match = Match(
@@ -105,7 +115,7 @@ def read(data: bytes) -> tuple[Match, list[Decision]]:
         raw = msgspec.json.decode(line, type=_Line).decision
         try:
             decision = decode(bytes(raw))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise MatchFileError(number, f"is no decision of this game: {error}") from None
         if line_of(decision.number) != number:
             raise MatchFileError(number, f"is decision {decision.number}, out of its place")
@@ -146,11 +156,10 @@ def _check_chain(lines: Sequence[bytes]) -> None:
     """Check from the end, so that the line whose hash is wrong is the line that was changed."""
     last = len(lines)
     if last < 2:
-        raise MatchFileError(1, "is all there is: this is no match file, or it was cut off")
-    try:
-        end = msgspec.json.decode(lines[-1], type=_Last)
-    except ValueError:
-        raise MatchFileError(last, "is no last line: it was changed, or the file cut off") from None
+        raise MatchFileError(1, "is all there is: the file was cut off")
+    end = _end_of(lines)
+    if end is None:
+        raise MatchFileError(last, "is no last line: it was changed, or the file cut off")
     if lines[-1] != _last_line(end.decisions, end.before):
         raise MatchFileError(last, "was changed")
     before = end.before
@@ -163,6 +172,13 @@ def _check_chain(lines: Sequence[bytes]) -> None:
         raise MatchFileError(last, f"counts {end.decisions} decisions, and there are {last - 2}")
 
 
+def _end_of(lines: Sequence[bytes]) -> _Last | None:
+    try:
+        return msgspec.json.decode(lines[-1], type=_Last)
+    except (ValueError, RecursionError):
+        return None
+
+
 def _last_line(decisions: int, before: str) -> bytes:
     own = hashlib.sha256(f"{decisions}/{before}".encode("ascii")).hexdigest()
     return encode(_Last(decisions=decisions, before=before, own=own)) + b"\n"
@@ -171,7 +187,7 @@ def _last_line(decisions: int, before: str) -> bytes:
 def _parse(lines: Sequence[bytes], number: int, kind: Any) -> Any:
     try:
         return msgspec.json.decode(lines[number - 1], type=kind)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise MatchFileError(number, f"is not what it should be: {error}") from None
 
 

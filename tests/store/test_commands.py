@@ -163,7 +163,7 @@ def test_files_that_can_not_be_used_are_told_in_one_line(
     refusal = refused(run("export", "|", match.id, "-o", str(tmp_path / "no" / "where")))
     assert "can't be written" in refusal
     (tmp_path / "noise").write_bytes(b"\xff\n\xfe")
-    assert "line 2 is no last line" in refused(run("import", "|", str(tmp_path / "noise")))
+    assert "no match file" in refused(run("import", "|", str(tmp_path / "noise")))
     result = CliRunner().invoke(main, ["matches", "--data", str(tmp_path / "noise" / "deep")])
     assert "can't be made" in refused(result)
 

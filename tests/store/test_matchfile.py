@@ -80,10 +80,19 @@ def test_a_missing_or_a_doubled_line_is_refused(written: bytes, data: st.DataObj
         )
 
 
-@given(st.binary())
+@given(st.binary().filter(lambda data: b"kingsgold-match" not in data))
 def test_what_is_no_match_file_is_refused(data: bytes) -> None:
-    with pytest.raises(MatchFileError):
+    with pytest.raises(matchfile.NoMatchFileError, match="no match file"):
         matchfile.read(data)
+
+
+def test_brackets_without_end_are_a_changed_line(written: bytes) -> None:
+    lines = written.splitlines(keepends=True)
+    lines[1] = b"[" * 100_000 + b"\n"
+    with pytest.raises(MatchFileError, match="line 2 was changed"):
+        matchfile.read(b"".join(lines))
+    with pytest.raises(MatchFileError, match="line 2 is no last line"):
+        matchfile.read(b"".join(lines[:2]))
 
 
 # Forged by somebody who can make the hashes anew
