@@ -1,11 +1,13 @@
 """The command line. Every command is a few lines; what is heavy is imported where it is needed."""
 
 import contextlib
+import errno
 import json
 import os
+import signal
 import sys
 import tempfile
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
@@ -14,25 +16,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from kingsgold.app.keeper import NoKeeper
     from kingsgold.store import Match, Store
     from kingsgold.table.journal import Decision
 
 GAMES = ("kings-gold", "voyages")
 PAGES = (*GAMES, "fair-dice")
+MODES = ("campaign", "blitz")
 SKINS = ("bone", "ebony", "gold")
-
-data_option = click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Directory of the data; without it the one of this user, or of the service.",
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-config_option = click.option(
-    "--config",
-    "config_path",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Configuration file (TOML).",
-)
 
 
 class Refusal(click.ClickException):
@@ -45,7 +36,67 @@ class Refusal(click.ClickException):
         click.echo(f"kingsgold: {self.format_message()}", err=True, file=file)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Directory(click.Path):
+    """A directory; an empty name is none, where click takes it for the working directory."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path, file_okay=False)
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The path; a variable of a shell that is not set is refused, not played in."""
+        if value == "":
+            raise Refusal("--data needs the name of a directory, and got an empty one")
+        return super().convert(value, param, ctx)
+
+
+class Commands(click.Group):
+    """The commands, whatever the standard streams are connected to."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run a command. Streams that fail end it with a line, a pipe that is closed silently."""
+        _open_closed_streams()
+        try:
+            try:
+                return super().main(*args, **kwargs)
+            finally:
+                sys.stdout.flush()
+        except OSError as error:
+            _drop_output()
+            if error.errno != errno.EPIPE:
+                with contextlib.suppress(OSError):
+                    click.echo(f"kingsgold: input or output fails: {error.strerror}", err=True)
+            sys.exit(1)
+
+
+def _open_closed_streams() -> None:
+    """Let a stream that was closed by who started us be an empty one; Python has None for it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            # Whoever reads or writes it closes it: that is the end of the program.
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+
+
+def _drop_output() -> None:
+    """Let what could not be written go nowhere, so that Python does not try again at its end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+data_option = click.option(
+    "--data",
+    type=Directory(),
+    help="Directory of the data; without it the one of this user, or of the service.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+config_option = click.option(
+    "--config",
+    "config_path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Configuration file (TOML).",
+)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="kingsgold", prog_name="kingsgold")
 def main() -> None:
     """King's Gold: a pirate dice box with four buttons, a small OLED and two games."""
@@ -166,7 +217,7 @@ def pinout(config_path: Path | None) -> None:
 @main.command()
 @click.option(
     "--data",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=Directory(),
     help="Directory of the data; without it a private one that goes with the box.",
 )
 def box(data: Path | None) -> None:
@@ -184,17 +235,13 @@ def box(data: Path | None) -> None:
     unfinished match is gone on with at once. A box that was switched off by its own menu answers
     everything but `quit` with an error.
     """
-    from kingsgold.store import Store, StoreError
     from kingsgold.virtual.scripted import ScriptedBox
 
-    with contextlib.ExitStack() as opened:
-        private = opened.enter_context(tempfile.TemporaryDirectory(prefix="kingsgold-"))
-        try:
-            store = opened.enter_context(Store(data or Path(private), to_play=True))
-        except StoreError as error:
-            raise Refusal(str(error)) from None
-        scripted = ScriptedBox(store)
-        opened.callback(scripted.close)
+    with (
+        _ended_by_signals(),
+        _script_store(data) as store,
+        contextlib.closing(ScriptedBox(store)) as scripted,
+    ):
         lines = (line.decode("utf-8", "replace") for line in sys.stdin.buffer)
         for answer in scripted.answers(lines):
             click.echo(json.dumps(answer))
@@ -363,9 +410,10 @@ def verify(context: click.Context, data: Path | None, subject: str) -> None:
     from kingsgold.store import matchfile
     from kingsgold.store.verify import verify as verified
 
-    from_file = Path(subject).is_file()
     try:
-        match, decisions = _match_in_file(subject) if from_file else _match_here(data, subject)
+        match, decisions, from_file = _match_to_verify(data, subject)
+    except matchfile.NoMatchFileError as error:
+        raise Refusal(f"{subject}: {error}") from None
     except matchfile.MatchFileError as error:
         click.echo(f"not fair: {error}")
         context.exit(1)
@@ -381,7 +429,7 @@ def verify(context: click.Context, data: Path | None, subject: str) -> None:
 @data_option
 @json_option
 @click.option("--game", type=click.Choice(GAMES), help="Only this game.")
-@click.option("--mode", help="Only this mode, such as blitz.")
+@click.option("--mode", type=click.Choice(MODES), help="Only this mode of King's Gold.")
 def leaderboard(data: Path | None, as_json: bool, game: str | None, mode: str | None) -> None:
     """Show who is ahead, by game and mode, in matches with the usual bank and valuations."""
     from kingsgold.store import listing
@@ -495,16 +543,63 @@ def _store(data: Path | None) -> "Generator[Store, None, None]":
         raise Refusal(str(error)) from None
 
 
-def _match_here(data: Path | None, match_id: str) -> "tuple[Match, list[Decision]]":
-    with _store(data) as store:
-        match = store.match(match_id)
-        return match, store.decisions(match)
+@contextmanager
+def _script_store(data: Path | None) -> "Generator[Store | NoKeeper]":
+    """The store of a scripted box; what keeps nothing where there is no room for one."""
+    from kingsgold.app.keeper import NoKeeper, store_to_play
+    from kingsgold.store import StoreError
+
+    with contextlib.ExitStack() as opened:
+        try:
+            if data is None:
+                private = tempfile.TemporaryDirectory(prefix="kingsgold-")
+                data = Path(opened.enter_context(private))
+            store = opened.enter_context(store_to_play(data))
+        except StoreError as error:
+            raise Refusal(str(error)) from None
+        except OSError:
+            # Nowhere to put what would have gone with the box anyway.
+            store = NoKeeper()
+        yield store
 
 
-def _match_in_file(name: str) -> "tuple[Match, list[Decision]]":
-    from kingsgold.store import matchfile
+@contextmanager
+def _ended_by_signals() -> Generator[None]:
+    """Let SIGTERM and SIGHUP end what is inside as the end of input does, with all its tidying."""
 
-    return matchfile.read(_read_bytes(Path(name)))
+    def end(number: int, _: object) -> None:
+        signal.signal(number, signal.SIG_IGN)
+        raise SystemExit(0)
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _match_to_verify(data: Path | None, subject: str) -> "tuple[Match, Sequence[Decision], bool]":
+    """A match, its decisions, and whether they are from a file.
+
+    A file that happens to be called like a match does not hide that match.
+    """
+    from kingsgold.store import StoreError, matchfile
+
+    file = Path(subject)
+    if subject.isascii() and subject.isalnum():
+        with _store(data) as store:
+            try:
+                match = store.match(subject)
+            except StoreError:
+                if not file.is_file():
+                    raise
+            else:
+                return match, store.decisions(match), False
+    return *matchfile.read(_read_bytes(file)), True
 
 
 def _read_bytes(file: Path) -> bytes:

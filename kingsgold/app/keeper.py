@@ -176,7 +176,7 @@ def store_to_play(directory: Path) -> Generator[Store | NoKeeper]:
     try:
         store = Store(directory, to_play=True)
     except DiskError as error:
-        log.warning("%s; make room or change the disk, then start the box again", error)
+        log.warning("%s. What is played now is not kept", error)
         yield NoKeeper(notice="The disk is full or fails. What is played now is not kept.")
         return
     with store:

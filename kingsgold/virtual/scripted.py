@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from kingsgold.app.keeper import NoKeeper
 from kingsgold.box.parts import Button
 from kingsgold.games import kings_gold, voyages
 from kingsgold.store import Store
@@ -33,9 +34,12 @@ class ScriptedBox:
     unfinished match in it is gone on with at once.
     """
 
-    def __init__(self, store: Store | None = None) -> None:
+    def __init__(self, store: Store | NoKeeper | None = None) -> None:
         loop = SimLoop()
-        self._driven = DrivenBox(loop, store=store)
+        if isinstance(store, Store):
+            self._driven = DrivenBox(loop, store=store)
+        else:
+            self._driven = DrivenBox(loop, keeper=store)
         self._commands: dict[str, Callable[[str], dict[str, Any]]] = {
             "match": self._match,
             "tap": self._tap,

@@ -60,12 +60,12 @@ def test_nothing_is_lost_by_that(data: Path) -> None:
         assert store.notice is None
 
 
-def test_a_script_is_told_in_one_line(data: Path) -> None:
+def test_a_script_is_told_and_plays(data: Path, caplog: pytest.LogCaptureFixture) -> None:
     with no_room():
-        answer = CliRunner().invoke(main, ["box", "--data", str(data)], input="quit\n")
-    assert answer.exit_code == 2
-    (line,) = answer.stderr.splitlines()
-    assert line.startswith(f"kingsgold: {data / files.DATABASE}: ")
+        answer = CliRunner().invoke(main, ["box", "--data", str(data)], input="state\nquit\n")
+    assert answer.exit_code == 0
+    assert answer.stdout == '{"phase": "title"}\n'
+    assert caplog.messages[0].startswith(f"{data / files.DATABASE}: can't be written")
 
 
 def test_what_somebody_has_to_mend_is_refused_as_ever(tmp_path: Path) -> None:

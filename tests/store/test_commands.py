@@ -163,9 +163,23 @@ def test_files_that_can_not_be_used_are_told_in_one_line(
     refusal = refused(run("export", "|", match.id, "-o", str(tmp_path / "no" / "where")))
     assert "can't be written" in refusal
     (tmp_path / "noise").write_bytes(b"\xff\n\xfe")
-    assert "no match file" in refused(run("import", "|", str(tmp_path / "noise")))
+    for command in ("import", "verify"):
+        assert "no match file" in refused(run(command, "|", str(tmp_path / "noise")))
+    assert "can't be read" in refused(run("verify", "|", str(tmp_path / "nothere.jsonl")))
     result = CliRunner().invoke(main, ["matches", "--data", str(tmp_path / "noise" / "deep")])
     assert "can't be made" in refused(result)
+
+
+def test_a_file_that_is_called_like_a_match_does_not_hide_it(
+    box: Box, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, _ = box.play(KINGS_GOLD)
+    monkeypatch.chdir(tmp_path)
+    Path(match.id).write_text("a note", encoding="utf-8")
+    assert told(run("verify", "|", match.id)) == "fair\n"
+    assert "no match file" in refused(run("verify", "|", f"./{match.id}"))
+    told(run("export", "|", match.id, "-o", "plain"))
+    assert told(run("verify", "|", "plain")) == "fair\n"
 
 
 def test_captains_are_edited_beside_a_box_that_plays(box: Box, run: Run) -> None:
