@@ -32,7 +32,7 @@ class Memory:
             check_captains(draft.crew, None)
         except FileNotFoundError:
             return Draft()
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             log.warning("%s can't be used, and is begun anew: %s", self._path, error)
             return Draft()
         self._kept = draft

@@ -30,6 +30,7 @@ NAME_LENGTH = 12
 _SEPARATORS = "$,*!\\"
 _UNMARKED = str.maketrans(
     {"Æ": "AE", "æ": "ae", "Ø": "O", "ø": "o", "Ð": "D", "ð": "d", "Þ": "Th", "þ": "th", "ß": "ss"}
+    | {"µ": "u"}
 )
 _SHAPE = re.compile(rb"\$KG([A-Z]{3})((?:,[ -~]*)?)\*([0-9A-F]{2})")
 _LINE_ENDS = b"\r\n"

@@ -110,7 +110,7 @@ def test_every_kind_has_a_type_of_its_own() -> None:
         ("Straße", "Strasse"),
         ("Æsa Þóra", "AEsa Thora"),
         ("Søren-d'Ëÿ", "Soren-d'Ey"),
-        ("µªº", "?ao"),
+        ("µªº", "uao"),
         ("海賊", "??"),
         ("a,b*c$d!e\\f", "a?b?c?d?e?f"),
         ("tab\tnew\nline\x7f", "tab?new?line?"),
@@ -129,7 +129,7 @@ def test_whatever_a_text_is_it_fits_a_field(text: str) -> None:
 
 
 def test_every_letter_that_a_name_can_have_has_a_likeness() -> None:
-    letters = [chr(code) for code in range(0xC0, 0x100) if chr(code).isalpha()]
+    letters = [chr(code) for code in range(0xA0, 0x100) if chr(code).isalpha()]
     assert all(fold(letter).isalpha() for letter in letters)
     assert len(fold("ß" * 12, NAME_LENGTH)) == NAME_LENGTH
 
