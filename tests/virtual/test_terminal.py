@@ -210,7 +210,7 @@ def test_keys_play_a_turn_of_kings_gold() -> None:
         await player.type("s")
         assert player.told[-3:] == [
             "Anne plunders 4 coins",
-            "Anne ends the turn with OOOOX: a heist of 4",
+            "Anne ends the turn with 4 Coins, Skull: a heist of 4",
             "Round 1: Jack takes the dice",
         ]
 
