@@ -13,6 +13,9 @@ LOCK = "kingsgold.lock"
 COMPANIONS = ("", "-wal", "-shm", "-journal")
 """What SQLite appends to the name of a database for the files that belong to it."""
 
+PAGE_BYTES = 4096
+"""A page of a new database."""
+
 CHECK_WHOLE_BYTES = 4 << 20
 """Up to this size all of a database is checked at the start."""
 
@@ -140,12 +143,14 @@ def has_lost_its_head(path: Path) -> bool:
     return _size(log) > 0 and _size(path) == 0
 
 
-def remove_empty(path: Path) -> None:
-    """Remove the database at `path` and its companions if there is nothing in any of them."""
-    parts = [path.with_name(path.name + end) for end in COMPANIONS]
-    if not any(_size(part) for part in parts):
-        for part in parts:
-            part.unlink(missing_ok=True)
+def remove_blank(path: Path) -> None:
+    """Remove the database at `path`, and all that belongs to it, if it was only begun.
+
+    The tables take more than its first page, or are in its log.
+    """
+    if _size(path) <= PAGE_BYTES and _size(path.with_name(path.name + "-wal")) == 0:
+        for end in COMPANIONS:
+            path.with_name(path.name + end).unlink(missing_ok=True)
 
 
 def set_aside(path: Path) -> Path:

@@ -92,28 +92,29 @@ def migrate(
 
     Each step is one transaction. Raises StoreError for a database of a later version.
     """
-    while (version := _version(connection)) != len(migrations):
-        if version > len(migrations):
+    while (found := version(connection)) != len(migrations):
+        if found > len(migrations):
             raise StoreError(
-                f"{path} was written by a newer kingsgold (version {version} of the tables, "
+                f"{path} was written by a newer kingsgold (version {found} of the tables, "
                 f"this one knows {len(migrations)}); update kingsgold"
             )
-        if version > 0:
-            _back_up(connection, path, version)
+        if found > 0:
+            _back_up(connection, path, found)
         connection.execute("BEGIN IMMEDIATE")
         try:
             # Another process may have been faster between the look and the lock.
-            if _version(connection) == version:
-                for statement in _statements(migrations[version]):
+            if version(connection) == found:
+                for statement in _statements(migrations[found]):
                     connection.execute(statement)
-                connection.execute(f"PRAGMA user_version = {version + 1}")
+                connection.execute(f"PRAGMA user_version = {found + 1}")
             connection.execute("COMMIT")
         except sqlite3.Error:
             connection.rollback()
             raise
 
 
-def _version(connection: sqlite3.Connection) -> int:
+def version(connection: sqlite3.Connection) -> int:
+    """The version of the tables; 0 before there are any."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 

@@ -196,6 +196,8 @@ class Store:
                     raise
                 db.close()
                 db = files.connect_to_read(self.path)
+                if schema.version(db) == 0:
+                    raise
             files.check(db, self.path)
             schema.migrate(db, self.path)
             if self._lock is not None:
@@ -210,7 +212,7 @@ class Store:
             if db is not None:
                 db.close()
             if is_new:
-                files.remove_empty(self.path)
+                files.remove_blank(self.path)
             raise explained from None
         return db
 
