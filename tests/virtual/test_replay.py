@@ -1,6 +1,7 @@
 """The replay in a terminal, looked through by Textual's pilot in simulated time."""
 
 import asyncio
+import contextlib
 import sqlite3
 import sys
 from collections.abc import Callable, Coroutine
@@ -259,7 +260,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def the_match(data: Path) -> str:
-    with sqlite3.connect(data / "kingsgold.db") as db:
+    with contextlib.closing(sqlite3.connect(data / "kingsgold.db")) as db, db:
         return db.execute("SELECT id FROM matches").fetchone()[0]
 
 
@@ -280,7 +281,7 @@ def test_an_unknown_match_is_one_line(data: Path) -> None:
 
 def test_a_damaged_match_is_one_line(data: Path) -> None:
     match_id = the_match(data)
-    with sqlite3.connect(data / "kingsgold.db") as db:
+    with contextlib.closing(sqlite3.connect(data / "kingsgold.db")) as db, db:
         db.execute("UPDATE decisions SET body = X'7B7D' WHERE place % (1 << 20) = 2")
     result = run(data, match_id)
     assert result.exit_code == 2
