@@ -1,5 +1,6 @@
 """A short run of the fault suite; `make faults` makes long ones."""
 
+import contextlib
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -73,7 +74,7 @@ def leaves_the_scoreboard_deaf(scene: Scene) -> None:
 
 def loses_a_decision(scene: Scene) -> None:
     def lose() -> None:
-        with sqlite3.connect(scene.store.path) as db:
+        with contextlib.closing(sqlite3.connect(scene.store.path)) as db, db:
             db.execute("DELETE FROM decisions WHERE place = (SELECT max(place) FROM decisions)")
         db.close()
 
@@ -82,7 +83,7 @@ def loses_a_decision(scene: Scene) -> None:
 
 def forgets_that_it_ended(scene: Scene) -> None:
     def forget() -> None:
-        with sqlite3.connect(scene.store.path) as db:
+        with contextlib.closing(sqlite3.connect(scene.store.path)) as db, db:
             db.execute("UPDATE matches SET status = 'unfinished'")
         db.close()
 

@@ -1,5 +1,6 @@
 """The files: one box a directory, damaged databases, later and earlier versions."""
 
+import contextlib
 import shutil
 import sqlite3
 import subprocess
@@ -142,7 +143,7 @@ def test_the_log_of_a_database_that_is_gone_is_kept(left: Path, how: str) -> Non
 
 
 def test_a_changed_decision_of_the_unfinished_match_is_noticed(left: Path) -> None:
-    with sqlite3.connect(left / FILE) as db:
+    with contextlib.closing(sqlite3.connect(left / FILE)) as db, db:
         db.execute(
             "UPDATE decisions SET body = CAST(replace(body, '\"k\":0', '\"k\":1') AS BLOB) "
             "WHERE place >= (SELECT max(number) << 20 FROM matches)"
@@ -162,7 +163,7 @@ def test_a_changed_decision_of_the_unfinished_match_is_noticed(left: Path) -> No
     ],
 )
 def test_a_changed_unfinished_match_is_noticed(left: Path, change: str) -> None:
-    with sqlite3.connect(left / FILE) as db:
+    with contextlib.closing(sqlite3.connect(left / FILE)) as db, db:
         db.execute("UPDATE matches SET " + change + " WHERE status = 'unfinished'")  # noqa: S608
     db.close()
     with Store(left, to_play=True) as store:
@@ -170,7 +171,7 @@ def test_a_changed_unfinished_match_is_noticed(left: Path, change: str) -> None:
 
 
 def test_a_missing_decision_is_noticed(left: Path) -> None:
-    with sqlite3.connect(left / FILE) as db:
+    with contextlib.closing(sqlite3.connect(left / FILE)) as db, db:
         db.execute("DELETE FROM decisions WHERE place % (1 << 20) = 1")
     db.close()
     with Store(left, to_play=True) as store:
