@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -11,6 +10,9 @@ from msgspec import Meta
 from kingsgold.box.debounce import Debounced, feed
 from kingsgold.box.parts import Button, Listener
 from kingsgold.box.pins import BUTTON_PINS, Pin, claim
+
+LATEST_S = 5.0
+"""How late, in seconds, an edge may be told of; beyond that its time is by another clock."""
 
 
 class ButtonsConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -111,7 +113,7 @@ class _Contact:
         report: Listener,
         note_stuck: Callable[[Button, bool], None],
     ) -> None:
-        from gpiozero import DigitalInputDevice  # pyright: ignore[reportMissingTypeStubs]
+        from gpiozero import InputDevice  # pyright: ignore[reportMissingTypeStubs]
 
         self._button = button
         self._lockout_s = config.debounce_ms / 1000
@@ -123,17 +125,19 @@ class _Contact:
         self._stuck_timer: asyncio.TimerHandle | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
-        # gpiozero's own bounce_time means something else on every pin factory, and loses taps.
-        make_device = partial(
-            DigitalInputDevice,
-            config.pin(button),
-            pull_up=config.wired_to == "ground",
-            bounce_time=None,
-            pin_factory=pin_factory,
+        self._level_down = int(config.wired_to == "3v3")
+        number = config.pin(button)
+        self._device = claim(
+            number,
+            f"buttons.{button}_pin",
+            lambda: InputDevice(number, pull_up=not self._level_down, pin_factory=pin_factory),
         )
-        self._device = claim(config.pin(button), f"buttons.{button}_pin", make_device)
-        self._device.when_activated = self._on_edge(True)
-        self._device.when_deactivated = self._on_edge(False)
+        # The pin itself, and not a gpiozero Button: that would not hand on when an edge came, and
+        # its bounce_time means something else on every pin factory, and loses taps.
+        pin: Any = self._device.pin
+        pin.bounce = None
+        pin.edges = "both"
+        pin.when_changed = self._on_change
         # Read after the edges are being watched: one in between then comes twice, not never.
         self._state = Debounced(down=self._device.is_active)
         self._held_since_start = self._state.down
@@ -147,13 +151,16 @@ class _Contact:
             self._stuck_timer.cancel()
         self._device.close()
 
-    def _on_edge(self, down: bool) -> Callable[[], None]:
-        """What gpiozero calls for an edge, on a thread of the pin factory."""
+    def _on_change(self, time_s: float, level: int) -> None:
+        """What gpiozero calls for an edge, on a thread of the pin factory.
 
-        def tell() -> None:
-            self._loop.call_soon_threadsafe(self._edge, self._loop.time(), down)
-
-        return tell
+        The time is the kernel's, where it has one: a processor that is busy tells of edges late and
+        in heaps, and then a tap would seem to be over within the lock-out.
+        """
+        now_s = self._loop.time()
+        if not now_s - LATEST_S <= time_s <= now_s:
+            time_s = now_s
+        self._loop.call_soon_threadsafe(self._edge, time_s, level == self._level_down)
 
     def _edge(self, time_s: float, down: bool) -> None:
         # An edge may still be on its way when the pins are given back.

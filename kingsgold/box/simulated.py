@@ -60,6 +60,7 @@ class SimulatedParts:
         self._screen_config = screen or ScreenConfig()
         self._sound_config = sound or SoundConfig()
         self._pins: Any = MockFactory(pin_class=_SwitchPin)
+        self._pins.ticks = loop.time
         for button in held:
             self._switch(button, True)
         self.presses: list[tuple[float, Button, bool]] = []
@@ -232,6 +233,12 @@ class _SwitchPin(MockPWMPin):
         """Close the switch to a level, or open it with None."""
         self._connected_to = level
         self._settle()
+
+    def _change_state(self, value: bool) -> bool:
+        changed = super()._change_state(value)  # pyright: ignore[reportUnknownMemberType]
+        # gpiozero's mock pins go by the machine's clock.
+        self._last_change = self.factory.ticks()  # pyright: ignore[reportUnknownMemberType]
+        return changed
 
     def _set_pull(self, value: str) -> None:
         super()._set_pull(value)  # pyright: ignore[reportUnknownMemberType]

@@ -73,6 +73,34 @@ def test_lgpio_has_pulses_to_make_only_while_something_is_to_be_seen_or_heard(
         device.close()
 
 
+def test_edges_that_are_told_late_and_in_a_heap_count_when_they_came(loop: SimLoop) -> None:
+    # A busy processor: without the kernel's times, all of this would be one press.
+    taps_s = [9.0, 9.1, 9.2, 9.3, 9.4]
+    edges = [edge for s in taps_s for edge in ((s, 0), (s, 1), (s, 0), (s + 0.05, 1))]
+    assert presses_and_releases(loop, edges) == [True, False] * len(taps_s)
+
+
+@pytest.mark.parametrize("off_s", [-1000, 1000])
+def test_edges_by_another_clock_count_when_they_are_told(loop: SimLoop, off_s: float) -> None:
+    assert presses_and_releases(loop, [(off_s, 0), (off_s + 0.05, 1)]) == [True]
+
+
+def presses_and_releases(loop: SimLoop, edges: list[tuple[float, int]]) -> list[bool]:
+    """What the box hears when its pin tells at 10 s, all at once, of edges at these times."""
+    pins = MockFactory()
+    buttons = GpioButtons(ButtonsConfig(), loop, pins, lambda _: None)
+    heard: list[bool] = []
+    buttons.listen(lambda _, down: heard.append(down))
+    tell = pins.pin(ButtonsConfig().pin(Button.LOCK)).when_changed
+    loop.advance(10)
+    for time_s, level in edges:
+        tell(time_s, level)
+    loop.advance(0)
+    buttons.close()
+    pins.close()
+    return heard
+
+
 def test_a_slow_listener_does_not_hold_up_the_thread_of_the_edges(loop: SimLoop) -> None:
     # All of lgpio's callbacks share one thread.
     parts = SimulatedParts(loop)

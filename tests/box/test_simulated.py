@@ -180,21 +180,6 @@ def test_edges_on_another_thread_are_reported_on_the_loop(loop: SimLoop) -> None
     parts.close()
 
 
-def test_edges_that_waited_for_the_loop_keep_their_times(
-    loop: SimLoop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    parts = SimulatedParts(loop)
-    reports = listen(parts, loop)
-    # Two taps, 50 ms each, of which the loop learns only afterwards.
-    for number, touch in enumerate((parts.press, parts.release) * 2):
-        with monkeypatch.context() as patch:
-            patch.setattr(loop, "time", lambda now_s=0.05 * number: now_s)
-            touch(ROLL)
-    loop.advance(1)
-    assert [down for _, _, down in reports] == [True, False, True, False]
-    parts.close()
-
-
 def test_a_listener_that_fails_does_not_stop_the_buttons(loop: SimLoop) -> None:
     parts = SimulatedParts(loop)
 
