@@ -154,16 +154,28 @@ def _import_lgpio() -> Any:
     """The module lgpio, without a trace of it in the working directory.
 
     Its import makes a pipe in the working directory, which under systemd is often read-only;
-    `LG_WD` names another, to which it then moves the whole process. Both ends are open when it
-    returns, so the directory may go.
+    `LG_WD` names another, to which it then moves the whole process. Here it gets a directory of its
+    own in the one that `LG_WD` names, or in the system's for temporary files. Both ends of the pipe
+    are open when it returns, so that directory may go. Raises BoxError.
     """
     here = Path.cwd()
-    with tempfile.TemporaryDirectory(prefix="kingsgold-") as directory:
+    named = os.environ.get("LG_WD")
+    try:
+        temporary = tempfile.TemporaryDirectory(prefix="kingsgold-", dir=named)
+    except OSError as error:
+        raise BoxError(
+            f"lgpio needs a directory to write to: {error.filename}: {error.strerror}; "
+            "set LG_WD to another"
+        ) from error
+    with temporary as directory:
         os.environ["LG_WD"] = directory
         try:
             return importlib.import_module("lgpio")
         finally:
-            del os.environ["LG_WD"]
+            if named is None:
+                del os.environ["LG_WD"]
+            else:
+                os.environ["LG_WD"] = named
             os.chdir(here)
 
 

@@ -24,7 +24,8 @@ from kingsgold.virtual.simtime import SimLoop
 LGPIO = '''
 """A stand-in for lgpio, as far as gpiozero looks at it when imported."""
 import os, pathlib
-os.chdir(os.environ["LG_WD"])
+imported_in = os.environ["LG_WD"]
+os.chdir(imported_in)
 pathlib.Path(".lgd-nfy0").touch()
 class error(Exception): pass
 SET_PULL_NONE = SET_PULL_UP = SET_PULL_DOWN = 0
@@ -249,6 +250,27 @@ def test_importing_lgpio_leaves_the_working_directory_alone() -> None:
     assert Path.cwd() == here
     assert sorted(here.iterdir()) == before
     assert "LG_WD" not in os.environ
+
+
+@pytest.mark.usefixtures("lgpio")
+def test_lgpio_makes_its_pipe_where_lg_wd_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    monkeypatch.delitem(sys.modules, "lgpio", raising=False)
+    there = Path(real._import_lgpio().imported_in)
+    assert there.parent == tmp_path
+    assert not there.exists()
+    assert os.environ["LG_WD"] == str(tmp_path)
+
+
+@pytest.mark.usefixtures("lgpio")
+def test_an_lg_wd_that_is_none_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LG_WD", "/nowhere")
+    with pytest.raises(
+        BoxError, match=r"directory to write to: /nowhere/\S+: No such .* set LG_WD"
+    ):
+        real._import_lgpio()
 
 
 @pytest.mark.usefixtures("lgpio")
