@@ -32,9 +32,8 @@ from kingsgold.games.protocol import Event, Prompt, Setup
 from kingsgold.scoreboard.feed import Feed
 from kingsgold.screens import BONE, SKINS, Skin, draw
 from kingsgold.screens.views import Goodbye, View
-from kingsgold.store import StoreError
+from kingsgold.store import StoreError, Unfinished
 from kingsgold.table.dice import TossMisfit
-from kingsgold.table.journal import Decision
 from kingsgold.table.table import Listener, Table
 
 log = logging.getLogger("kingsgold")
@@ -196,20 +195,20 @@ class BoxLoop:
     async def go_on(self) -> None:
         """Go on with the unfinished match, exactly where it was."""
         assert self._keeper.unfinished is not None
-        kept, decisions = self._keeper.unfinished
-        self._sit_down(kept).resume(decisions)
+        kept, unfinished = self._keeper.unfinished
+        self._sit_down(kept).resume(unfinished.decisions, unfinished.turn)
         self._point(None, ())
         self._refresh()
 
-    def _offer(self, kept: Kept, decisions: Sequence[Decision]) -> None:
+    def _offer(self, kept: Kept, unfinished: Unfinished) -> None:
         """Offer to go on with a match, or abandon it when its decisions lead nowhere."""
         table = Table(_game(kept.setup), kept.setup, kept.source, self._loop, lambda: None)
         try:
-            table.resume(decisions)
+            table.resume(unfinished.decisions, unfinished.turn)
             table.clock.stop()
             match_ui = u.InMatch(self.ui.draft, first_pointer(table.prompt))
             draw(present.view(match_ui, table, None))
-            offered = present.offered(kept, decisions)
+            offered = present.offered(table)
             self.ui = u.Offer(replace(self.ui.draft, unfinished=offered))
         except Exception:  # Whatever a game or a picture makes of a wrong event.
             log.exception("the unfinished match can't be gone on with")

@@ -10,9 +10,19 @@ from typing import Protocol
 import msgspec
 
 from kingsgold.games.protocol import Setup
-from kingsgold.store import Board, Captain, DiskError, Logbook, Match, Skin, Store, StoreError
+from kingsgold.store import (
+    Board,
+    Captain,
+    DiskError,
+    Logbook,
+    Match,
+    Skin,
+    Store,
+    StoreError,
+    Unfinished,
+)
 from kingsgold.table.dice import ChanceSource, ScriptedSource, Source
-from kingsgold.table.journal import Decision, Journal, NoJournal
+from kingsgold.table.journal import Journal, NoJournal
 
 log = logging.getLogger("kingsgold")
 
@@ -32,12 +42,12 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
 class Keeper(Protocol):
     """Keeps matches and captains.
 
-    `unfinished` is a match that was on when the box was last switched off, with its decisions;
+    `unfinished` is a match that was on when the box was last switched off, and how it stands;
     `notice` is what captains should know of what was found at the start.
     """
 
     notice: str | None
-    unfinished: tuple[Kept, Sequence[Decision]] | None
+    unfinished: tuple[Kept, Unfinished] | None
 
     async def begin(self, setup: Setup, script: Sequence[str] | None) -> Kept:
         """Begin a match, with scripted dice first if there are any; one that was on is abandoned.
@@ -81,7 +91,7 @@ class StoreKeeper:
         on_fault: Callable[[str | None], None],
     ) -> None:
         self.notice = store.notice
-        self.unfinished: tuple[Kept, Sequence[Decision]] | None = None
+        self.unfinished: tuple[Kept, Unfinished] | None = None
         self._store = store
         self._logbook = Logbook(store, loop, on_fault)
         if (found := store.unfinished) is None:
@@ -93,7 +103,7 @@ class StoreKeeper:
             self.notice = str(error)
             return
         kept = Kept(setup=found.match.setup, source=source, journal=journal, match=found.match)
-        self.unfinished = kept, found.decisions
+        self.unfinished = kept, found
 
     async def begin(self, setup: Setup, script: Sequence[str] | None) -> Kept:
         """Draw a seed and keep the match; its commitment goes to the log."""
@@ -134,7 +144,7 @@ class StoreKeeper:
 class NoKeeper:
     """Keeps nothing, and lets `chance` throw the dice; `notice` is why, for the captains."""
 
-    unfinished: tuple[Kept, Sequence[Decision]] | None = None
+    unfinished: tuple[Kept, Unfinished] | None = None
 
     def __init__(self, chance: Source | None = None, notice: str | None = None) -> None:
         self.notice = notice

@@ -8,8 +8,8 @@ from kingsgold.store.captains import SKINS, UNLOCKED_BY, Captain, Skin, Statisti
 from kingsgold.store.files import DiskError, StoreError, data_directory
 from kingsgold.store.leaderboard import Board, Place
 from kingsgold.store.logbook import Logbook, MatchJournal
-from kingsgold.store.matches import Match
-from kingsgold.store.store import Store, Unfinished
+from kingsgold.store.matches import Match, Unfinished
+from kingsgold.store.store import Store
 
 __all__ = [
     "SKINS",

@@ -1,4 +1,4 @@
-"""Matches as JSON: set-ups, and decisions with the actions and events of their game."""
+"""Matches as JSON: set-ups, decisions with the actions and events of their game, bookmarks."""
 
 from collections.abc import Callable
 from typing import Annotated
@@ -7,7 +7,7 @@ import msgspec
 
 from kingsgold.games import kings_gold, voyages
 from kingsgold.games.protocol import Game, Setup
-from kingsgold.table.journal import Decision, Toss
+from kingsgold.table.journal import Bookmark, Decision, Toss
 
 AnySetup = kings_gold.Setup | voyages.Setup
 
@@ -26,6 +26,19 @@ class _KingsGoldDecision(_Decision, frozen=True, kw_only=True, forbid_unknown_fi
 class _VoyagesDecision(_Decision, frozen=True, kw_only=True, forbid_unknown_fields=True):
     actions: tuple[voyages.Action, ...]
     events: tuple[voyages.Event, ...]
+
+
+class _Bookmark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    decisions: int
+    tosses: int
+
+
+class _KingsGoldBookmark(_Bookmark, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    state: kings_gold.State
+
+
+class _VoyagesBookmark(_Bookmark, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    state: voyages.State
 
 
 def game_name(setup: Setup) -> str:
@@ -71,3 +84,12 @@ def decision_decoder(setup: Setup) -> Callable[[bytes], Decision]:
         )
 
     return decode
+
+
+def decode_bookmark(text: bytes, setup: Setup) -> Bookmark:
+    """The bookmark that was encoded, in a match of `setup`; raises ValueError when it is none."""
+    kind = _VoyagesBookmark if isinstance(setup, voyages.Setup) else _KingsGoldBookmark
+    read = msgspec.json.decode(text, type=kind)
+    if read.state.setup != setup:
+        raise ValueError("the bookmark is of another match")
+    return Bookmark(decisions=read.decisions, tosses=read.tosses, state=read.state)

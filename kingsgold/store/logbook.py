@@ -14,10 +14,10 @@ from typing import Any
 
 from kingsgold.store import files, matches
 from kingsgold.store.files import StoreError
-from kingsgold.store.matches import Match
-from kingsgold.store.store import Store, Unfinished, transaction
+from kingsgold.store.matches import Match, Unfinished
+from kingsgold.store.store import Store, transaction
 from kingsgold.table.dice import Source
-from kingsgold.table.journal import Decision
+from kingsgold.table.journal import Bookmark, Decision
 
 RETRY_S = 10.0
 """Seconds until what could not be written is tried again, if nothing happens before."""
@@ -52,7 +52,7 @@ class MatchJournal:
         """Where the tosses of the match come from."""
         return self.match.source()
 
-    async def write(self, decision: Decision, after: Any) -> None:
+    async def write(self, decision: Decision, after: Any, turn: Bookmark) -> None:
         """Keep `decision`; return when it is durable, or in memory if the disk can't take it.
 
         The decision that ends the match ends it in the same transaction.
@@ -63,7 +63,7 @@ class MatchJournal:
         match, played_s = self.match, self._played_s
 
         def job(db: sqlite3.Connection) -> None:
-            if matches.append(db, match, decision, played_s) and after.over:
+            if matches.append(db, match, decision, turn, played_s) and after.over:
                 matches.finish(db, match, played_s)
 
         await self._logbook.write(job)

@@ -2,9 +2,9 @@
 
 import secrets
 import sqlite3
-import zlib
 from collections.abc import Iterator, Sequence
 from typing import Literal
+from zlib import crc32
 
 import msgspec
 
@@ -12,6 +12,7 @@ from kingsgold.games.protocol import Game, Setup
 from kingsgold.store import captains
 from kingsgold.store.codec import (
     decision_decoder,
+    decode_bookmark,
     decode_setup,
     encode,
     game_name,
@@ -22,7 +23,7 @@ from kingsgold.store.files import DamagedError, StoreError
 from kingsgold.store.service import is_ranked, services
 from kingsgold.table import fair
 from kingsgold.table.dice import ScriptedSource, Source
-from kingsgold.table.journal import Decision
+from kingsgold.table.journal import Bookmark, Decision
 
 Status = Literal["unfinished", "finished", "abandoned"]
 
@@ -80,6 +81,18 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         return chance if self.script is None else ScriptedSource(self.script, chance)
 
 
+class Unfinished(msgspec.Struct, frozen=True, kw_only=True):
+    """A match to go on with: where its turn began, the decisions since, and the seconds played.
+
+    Without a bookmark they are the decisions since the beginning.
+    """
+
+    match: Match
+    turn: Bookmark | None
+    decisions: list[Decision]
+    played_s: float
+
+
 def new_match(setup: Setup, script: Sequence[str] | None, started: str) -> Match:
     """A match with an id and a seed of its own."""
     seed = fair.draw_seed()
@@ -123,13 +136,17 @@ def begin(db: sqlite3.Connection, match: Match) -> None:
     db.execute(
         "UPDATE matches SET status = 'abandoned' WHERE status = 'unfinished' AND NOT imported"
     )
+    db.execute("DELETE FROM bookmarks")
     row = insert(db, match)
     captains.take_seats(db, row, match.setup.captains)
 
 
-def append(db: sqlite3.Connection, match: Match, decision: Decision, played_s: float) -> bool:
+def append(
+    db: sqlite3.Connection, match: Match, decision: Decision, turn: Bookmark, played_s: float
+) -> bool:
     """Keep the next decision of `match`, `played_s` seconds of play after its start.
 
+    Of the turn in which it was taken the bookmark is kept too, in place of that of the last one.
     False when it was there already: what seemed to have failed had reached the disk after all. And
     when the one before it is missing, since it could not be kept: a gap would pass for damage.
     """
@@ -139,6 +156,9 @@ def append(db: sqlite3.Connection, match: Match, decision: Decision, played_s: f
     if decision.number > 0 and not _is_kept(db, row, decision.number - 1):
         return False
     insert_decision(db, row, decision, played_s)
+    if turn.decisions == decision.number:
+        body = encode(turn)
+        db.execute("INSERT OR REPLACE INTO bookmarks VALUES (?, ?, ?)", (row, body, crc32(body)))
     return True
 
 
@@ -154,7 +174,7 @@ def insert_decision(
     body = encode(decision)
     db.execute(
         "INSERT INTO decisions VALUES (?, ?, ?, ?)",
-        (_place(row, decision.number), body, zlib.crc32(body), played_s),
+        (_place(row, decision.number), body, crc32(body), played_s),
     )
 
 
@@ -162,6 +182,7 @@ def finish(db: sqlite3.Connection, match: Match, played_s: float) -> None:
     """Note that `match` has ended after `played_s` seconds, and what its captains did."""
     row = _row(db, match.id)
     db.execute("UPDATE matches SET status = 'finished' WHERE number = ?", (row,))
+    db.execute("DELETE FROM bookmarks WHERE match = ?", (row,))
     if match.scripted:
         return
     events = [event for decision in decisions(db, match) for event in decision.events]
@@ -179,6 +200,9 @@ def abandon(db: sqlite3.Connection, match_id: str) -> None:
     db.execute(
         "UPDATE matches SET status = 'abandoned' WHERE id = ? AND status = 'unfinished'",
         (match_id,),
+    )
+    db.execute(
+        "DELETE FROM bookmarks WHERE match = (SELECT number FROM matches WHERE id = ?)", (match_id,)
     )
 
 
@@ -200,52 +224,108 @@ def find(db: sqlite3.Connection, match_id: str) -> Match | None:
     return None if row is None else _match(row)
 
 
-def to_go_on_with(db: sqlite3.Connection) -> Match | None:
+def to_go_on_with(db: sqlite3.Connection) -> Unfinished | None:
     """The match that was on when the box was last switched off, or the plug was pulled."""
     row = db.execute(
         f"SELECT {_COLUMNS} FROM matches "  # noqa: S608
         "WHERE status = 'unfinished' AND NOT imported ORDER BY number DESC LIMIT 1"
     ).fetchone()
-    return None if row is None else _match(row)
+    if row is None:
+        return None
+    match = _match(row)
+    turn = _bookmark(db, match)
+    return Unfinished(
+        match=match,
+        turn=turn,
+        decisions=decisions(db, match, turn.decisions if turn else 0),
+        played_s=_played_s(db, match),
+    )
 
 
-def decisions(db: sqlite3.Connection, match: Match) -> list[Decision]:
-    """All decisions of a match in their order; raises DamagedError."""
+def decisions(db: sqlite3.Connection, match: Match, first: int = 0) -> list[Decision]:
+    """The decisions of a match in their order, from number `first` on; raises DamagedError."""
     decode = decision_decoder(match.setup)
     found: list[Decision] = []
-    rows = db.execute(
-        "SELECT body, checksum FROM decisions WHERE place >= ? AND place < ? ORDER BY place",
-        _places(_row(db, match.id)),
-    )
-    for body, checksum in rows:
+    row = _row(db, match.id)
+    for number, body in _sound_bodies(db, match, _place(row, first), _place(row + 1, 0)):
         try:
-            if zlib.crc32(body) != checksum:
-                raise ValueError("its checksum is wrong")
             decision = decode(body)
-            if decision.number != len(found):
-                raise ValueError(f"it is followed by decision {decision.number}")
+            if decision.number != number:
+                raise ValueError(f"decision {decision.number} is in its place")
         except (ValueError, TypeError) as error:
-            raise DamagedError(f"match {match.id}, decision {len(found)}: {error}") from None
+            raise _damage(match, number, error) from None
         found.append(decision)
     return found
 
 
-def played_s(db: sqlite3.Connection, match: Match) -> float:
-    """Seconds that a match has been played for so far."""
+def check(db: sqlite3.Connection, unfinished: Unfinished) -> None:
+    """Raise DamagedError if a decision before the latest turn is missing or changed.
+
+    Going on does not need those, but the match is worth nothing without them.
+    """
+    if unfinished.turn is None:
+        return
+    match, number = unfinished.match, unfinished.turn.decisions
+    if not unfinished.decisions:
+        raise _damage(match, number, "it is missing")
+    row = _row(db, match.id)
+    count = sum(1 for _ in _sound_bodies(db, match, _place(row, 0), _place(row, number)))
+    if count < number:
+        raise _damage(match, count, "it is missing")
+
+
+def _sound_bodies(
+    db: sqlite3.Connection, match: Match, first: int, end: int
+) -> Iterator[tuple[int, bytes]]:
+    """The decisions at these places, each with its number; raises DamagedError."""
+    rows = db.execute(
+        "SELECT place, body, checksum FROM decisions WHERE place >= ? AND place < ? ORDER BY place",
+        (first, end),
+    )
+    for expected, (place, body, checksum) in enumerate(rows, first):
+        number = expected % _MOST_DECISIONS
+        if place != expected:
+            raise _damage(match, number, "it is missing")
+        if crc32(body) != checksum:
+            raise _damage(match, number, "its checksum is wrong")
+        yield number, body
+
+
+def _damage(match: Match, number: int, what: object) -> DamagedError:
+    return DamagedError(f"match {match.id}, decision {number}: {what}")
+
+
+def _bookmark(db: sqlite3.Connection, match: Match) -> Bookmark | None:
+    """Where the latest turn of an unfinished match began; None where that is its beginning.
+
+    Raises DamagedError.
+    """
     row = db.execute(
-        "SELECT played_s FROM decisions WHERE place >= ? AND place < ? ORDER BY place DESC LIMIT 1",
-        _places(_row(db, match.id)),
+        "SELECT body, checksum FROM bookmarks WHERE match = ?", (_row(db, match.id),)
     ).fetchone()
-    return 0.0 if row is None else float(row[0])
+    if row is None:
+        return None
+    body, checksum = row
+    try:
+        if crc32(body) != checksum:
+            raise ValueError("its checksum is wrong")
+        return decode_bookmark(body, match.setup)
+    except (ValueError, TypeError) as error:
+        raise DamagedError(f"match {match.id}, bookmark: {error}") from None
+
+
+def _played_s(db: sqlite3.Connection, match: Match) -> float:
+    """Seconds that a match has been played for so far."""
+    row = _row(db, match.id)
+    last = db.execute(
+        "SELECT played_s FROM decisions WHERE place >= ? AND place < ? ORDER BY place DESC LIMIT 1",
+        (_place(row, 0), _place(row + 1, 0)),
+    ).fetchone()
+    return 0.0 if last is None else float(last[0])
 
 
 def _place(row: int, decision: int) -> int:
     return row * _MOST_DECISIONS + decision
-
-
-def _places(row: int) -> tuple[int, int]:
-    """Where the decisions of a match begin, and where those of the next one do."""
-    return _place(row, 0), _place(row + 1, 0)
 
 
 def _row_of(db: sqlite3.Connection, match_id: str) -> int | None:

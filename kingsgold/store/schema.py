@@ -81,25 +81,34 @@ CREATE TABLE feats (
 ) WITHOUT ROWID;
 """
 
-MIGRATIONS = (VERSION_1,)
+VERSION_2 = """
+-- Where the turn of an unfinished match began: to go on, the box needs no decision before that.
+CREATE TABLE bookmarks (
+    match INTEGER PRIMARY KEY REFERENCES matches,
+    body BLOB NOT NULL,
+    checksum INTEGER NOT NULL
+);
+"""
+
+MIGRATIONS = (VERSION_1, VERSION_2)
 """What makes version 1 of nothing, version 2 of version 1, and so on."""
 
 
 def migrate(
     connection: sqlite3.Connection, path: Path, migrations: Sequence[str] = MIGRATIONS
 ) -> None:
-    """Bring the database at `path` to the newest version; a backup is kept beside it.
+    """Bring the database at `path` to the newest version; a backup of an older one stays beside it.
 
     Each step is one transaction. Raises StoreError for a database of a later version.
     """
+    if 0 < version(connection) < len(migrations):
+        _back_up(connection, path, version(connection))
     while (found := version(connection)) != len(migrations):
         if found > len(migrations):
             raise StoreError(
                 f"{path} was written by a newer kingsgold (version {found} of the tables, "
                 f"this one knows {len(migrations)}); update kingsgold"
             )
-        if found > 0:
-            _back_up(connection, path, found)
         connection.execute("BEGIN IMMEDIATE")
         try:
             # Another process may have been faster between the look and the lock.

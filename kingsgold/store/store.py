@@ -14,16 +14,8 @@ from kingsgold.store import captains, files, leaderboard, matches, schema
 from kingsgold.store.captains import Captain, Skin, Statistics
 from kingsgold.store.files import Connect, DamagedError, DiskError, StoreError
 from kingsgold.store.leaderboard import Board
-from kingsgold.store.matches import Match
+from kingsgold.store.matches import Match, Unfinished
 from kingsgold.table.journal import Decision
-
-
-class Unfinished(msgspec.Struct, frozen=True, kw_only=True):
-    """A match to go on with, the decisions taken so far, and the seconds it has been played."""
-
-    match: Match
-    decisions: list[Decision]
-    played_s: float
 
 
 def utc_now() -> str:
@@ -201,7 +193,9 @@ class Store:
             files.check(db, self.path)
             schema.migrate(db, self.path)
             if self._lock is not None:
-                self.unfinished = _unfinished(db)
+                self.unfinished = matches.to_go_on_with(db)
+                if self.unfinished is not None:
+                    matches.check(db, self.unfinished)
                 files.sync_directory(self.path.parent)
         except (*files.DATABASE_ERRORS, OSError, StoreError) as error:
             explained = self._explained(error)
@@ -280,12 +274,3 @@ def transaction(db: sqlite3.Connection) -> Generator[None, None, None]:
     except BaseException:
         db.rollback()
         raise
-
-
-def _unfinished(db: sqlite3.Connection) -> Unfinished | None:
-    match = matches.to_go_on_with(db)
-    if match is None:
-        return None
-    return Unfinished(
-        match=match, decisions=matches.decisions(db, match), played_s=matches.played_s(db, match)
-    )

@@ -30,12 +30,24 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     left_s: float
 
 
+class Bookmark(msgspec.Struct, frozen=True, kw_only=True):
+    """A place in a match: `state` is where it stood after so many decisions and tosses.
+
+    A match goes on from there with the later decisions alone.
+    """
+
+    decisions: int
+    tosses: int
+    state: Any
+
+
 class Journal(Protocol):
     """Keeps the decisions of one match."""
 
-    async def write(self, decision: Decision, after: Any) -> None:
+    async def write(self, decision: Decision, after: Any, turn: Bookmark) -> None:
         """Keep `decision`, which led to the state `after`; return when it is durable.
 
+        `turn` is where the decision was due with which the turn began, this one or an earlier one.
         Nobody is told of the decision before that. It does not raise: a journal that can't write
         says so elsewhere and lets the match go on.
         """
@@ -45,5 +57,5 @@ class Journal(Protocol):
 class NoJournal:
     """Keeps nothing."""
 
-    async def write(self, decision: Decision, after: Any) -> None:
+    async def write(self, decision: Decision, after: Any, turn: Bookmark) -> None:
         """Forget it."""

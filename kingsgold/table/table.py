@@ -7,7 +7,7 @@ from typing import Any
 from kingsgold.games.protocol import Action, Event, Game, Hand, Prompt, Setup
 from kingsgold.table.clock import TurnClock
 from kingsgold.table.dice import Source, TossMisfit
-from kingsgold.table.journal import Decision, Journal, NoJournal, Toss
+from kingsgold.table.journal import Bookmark, Decision, Journal, NoJournal, Toss
 
 Listener = Callable[[Any, Any, Sequence[Event]], None]
 """Told of the state before, the state after, and the events in between, of every decision."""
@@ -15,6 +15,8 @@ Listener = Callable[[Any, Any, Sequence[Event]], None]
 
 class Table:
     """A match of any game.
+
+    `events` are those of the match so far; after `resume` from a bookmark those since then.
 
     `time_up` is called on the loop when the turn's clock runs out. What the clock decides depends
     on where the pointer is, so whoever keeps the pointer answers with the game's `TimeUp`.
@@ -35,9 +37,10 @@ class Table:
         self.events: list[Event] = []
         self.clock = TurnClock(loop, time_up)
         self._source = source
-        self._journal = journal or NoJournal()
+        self._journal = NoJournal() if journal is None else journal
         self._tosses = 0
         self._decisions = 0
+        self._turn = self._here()
         self._listeners: list[Listener] = []
 
     def listen(self, listener: Listener) -> None:
@@ -48,14 +51,23 @@ class Table:
         """Begin: start the clock, and throw where the box throws by itself."""
         await self._play((), 0)
 
-    def resume(self, decisions: Sequence[Decision]) -> None:
-        """Go on after `decisions`, with the clock as it stood after the last of them."""
+    def resume(self, decisions: Sequence[Decision], bookmark: Bookmark | None = None) -> None:
+        """Go on after `decisions`, with the clock as it stood after the last of them.
+
+        With a bookmark they are those after it.
+        """
+        if bookmark is not None:
+            self.state, self._turn = bookmark.state, bookmark
+            self._decisions, self._tosses = bookmark.decisions, bookmark.tosses
         for decision in decisions:
+            before = self._here()
             for event in decision.events:
                 self.state = self.game.evolve(self.state, event)
+            if _begins_turn(before.state, self.state):
+                self._turn = before
             self.events += decision.events
             self._tosses += len(decision.tosses)
-        self._decisions = len(decisions)
+            self._decisions += 1
         if self.setup.turn_seconds and self._timed(self.state):
             self.clock.start(decisions[-1].left_s if decisions else self.setup.turn_seconds)
 
@@ -101,8 +113,10 @@ class Table:
             actions.append(action)
             events += happened
             dice.shake = 0
-        new_turn = not asked or state.turn != before.turn or before.phase == "roll_off"
+        new_turn = not asked or _begins_turn(before, state)
         if events:
+            if new_turn:
+                self._turn = self._here()
             decision = Decision(
                 number=self._decisions,
                 actions=tuple(actions),
@@ -110,7 +124,7 @@ class Table:
                 events=tuple(events),
                 left_s=float(self.setup.turn_seconds) if new_turn else self.clock.left_s(),
             )
-            await self._journal.write(decision, state)
+            await self._journal.write(decision, state, self._turn)
             self._decisions += 1
         self.state = state
         self.events += events
@@ -131,9 +145,17 @@ class Table:
             return [self.game.Throw()]
         return []
 
+    def _here(self) -> Bookmark:
+        return Bookmark(decisions=self._decisions, tosses=self._tosses, state=self.state)
+
     def _timed(self, state: Any) -> bool:
         """Whether a turn is on: one clock covers it from first prompt to last shot (KG-13)."""
         return not state.over and state.phase != "roll_off"
+
+
+def _begins_turn(before: Any, after: Any) -> bool:
+    """Whether a turn began between these states; each throw of the roll-off is a turn."""
+    return after.turn != before.turn or before.phase == "roll_off"
 
 
 class _Dice:

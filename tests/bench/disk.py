@@ -3,23 +3,25 @@
 import asyncio
 import random
 import struct
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from kingsgold.app import present
-from kingsgold.box.writer import pack
+import msgspec
+
 from kingsgold.games import voyages
-from kingsgold.games.protocol import Game, Setup, replay
-from kingsgold.screens import draw
+from kingsgold.games.protocol import Game, Setup
 from kingsgold.store import Logbook, Match, Store, matches
 from kingsgold.store.store import transaction
-from kingsgold.table.journal import Decision
+from kingsgold.table.journal import Bookmark, Decision
 from kingsgold.table.table import Table
 from tests.bench.figures import Figure, Section
-from tests.bench.press import PICTURE_BYTES, WIRE_S_A_BYTE
+from tests.bench.going_on import Times
+from tests.bench.process import ROOT
 from tests.bench.rules import CREW, SETUPS
 
 MATCHES = 10_000
@@ -78,9 +80,9 @@ class _WatchedJournal:
         self._journal = journal
         self._waits_s = waits_s
 
-    async def write(self, decision: Decision, after: Any) -> None:
+    async def write(self, decision: Decision, after: Any, turn: Bookmark) -> None:
         begun_s = time.perf_counter()
-        await self._journal.write(decision, after)
+        await self._journal.write(decision, after, turn)
         self._waits_s.append(time.perf_counter() - begun_s)
 
 
@@ -168,18 +170,18 @@ def fill(directory: Path, count: int) -> None:
     """Make a store with so many finished matches of both games, by a crew that is remembered."""
     chance = random.Random(4)
     with Store(directory, to_play=True) as store:
-        played = [_decisions(store, *SETUPS[name], chance) for name in SETUPS for _ in range(2)]
+        played = [_played(store, *SETUPS[name], chance) for name in SETUPS for _ in range(2)]
         for name in SETUPS["voyages"][1].captains:
             store.add_captain(name)
         database = store.connect(store.path)
         try:
             with transaction(database):
                 for number in range(count):
-                    like, decisions = played[number % len(played)]
+                    like, written = played[number % len(played)]
                     match = store.new_match(like.setup)
                     matches.begin(database, match)
-                    for decision in decisions:
-                        matches.append(database, match, decision, 0.0)
+                    for decision, turn in written:
+                        matches.append(database, match, decision, turn, 0.0)
                     matches.finish(database, match, 600.0)
         finally:
             database.close()
@@ -187,92 +189,78 @@ def fill(directory: Path, count: int) -> None:
 
 def measure_long(directory: Path, turns: int) -> Section:
     """A match of many turns, gone on with, beside its first picture."""
-    setup = voyages.Setup(captains=CREW, starter=0, rules=voyages.Rules(target=100 * turns))
+    setup = voyages.Setup(captains=CREW, starter=0, rules=voyages.Rules(target=9_999))
     with Store(directory, to_play=True) as store:
-        match, decisions = _decisions(store, voyages, setup, random.Random(5), turns)
+        match, written = _played(store, voyages, setup, random.Random(5), turns)
         database = store.connect(store.path)
         with transaction(database):
             matches.begin(database, match)
-            for decision in decisions:
-                matches.append(database, match, decision, 0.0)
+            for decision, turn in written:
+                matches.append(database, match, decision, turn, 0.0)
         database.close()
-    resume_s = median(_resume_s(directory) for _ in range(9))
-    replay_s, draw_s = _replay_and_draw_s(directory)
+    times = [_going_on(directory) for _ in range(9)]
     return Section(
         "A long match",
-        f"Voyages, {turns} turns, unfinished: its events told again; and opening the store until "
-        "the table is laid, beside drawing the first picture and sending it.",
+        f"Voyages, {turns} turns, unfinished, in a fresh process: all its events told again; and "
+        "reading it until the table is laid, beside drawing its first picture. Medians.",
         (
-            Figure(key="long_replay", label="replay", value=replay_s, unit="s"),
+            Figure(
+                key="long_replay",
+                label="replay",
+                value=median(each.replay_s for each in times),
+                unit="s",
+            ),
             Figure(
                 key="long_resume",
-                label="open the store, resume",
-                value=resume_s,
+                label="resume",
+                value=median(each.resume_s for each in times),
                 unit="s",
-                base=draw_s + PICTURE_BYTES * WIRE_S_A_BYTE,
+                base=median(each.draw_s for each in times),
+                base_name="the picture",
                 target=1,
             ),
         ),
     )
 
 
-def _resume_s(directory: Path) -> float:
-    """Seconds from a closed store to a table that goes on with the match in it."""
-    loop = asyncio.new_event_loop()
-    try:
-        begun_s = time.perf_counter()
-        with Store(directory, to_play=True) as store:
-            assert store.unfinished is not None
-            match = store.unfinished.match
-            table = Table(match.game, match.setup, match.source(), loop, _ignore)
-            table.resume(store.unfinished.decisions)
-            return time.perf_counter() - begun_s
-    finally:
-        loop.close()
+def _going_on(directory: Path) -> Times:
+    told = subprocess.run(  # noqa: S603 - its own interpreter
+        [sys.executable, "-m", "tests.bench.going_on", str(directory)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    ).stdout
+    return msgspec.json.decode(told, type=Times)
 
 
-def _replay_and_draw_s(directory: Path) -> tuple[float, float]:
-    """Seconds to replay the events of the match in the store, and to draw and pack its picture."""
-    loop = asyncio.new_event_loop()
-    try:
-        with Store(directory, to_play=True) as store:
-            assert store.unfinished is not None
-            match, decisions = store.unfinished.match, store.unfinished.decisions
-        table = Table(match.game, match.setup, match.source(), loop, _ignore)
-        table.resume(decisions)
-        replay_s = median(
-            _seconds(lambda: replay(match.game, match.setup, table.events)) for _ in range(5)
-        )
-        view = present.turn(table, table.state, table.events, 0, None)
-        return replay_s, median(_seconds(lambda: pack(draw(view).image)) for _ in range(5))
-    finally:
-        loop.close()
+Written = tuple[Decision, Bookmark]
+"""What a journal is given to keep."""
 
 
 class _Memory:
     """A journal in memory."""
 
     def __init__(self) -> None:
-        self.decisions: list[Decision] = []
+        self.written: list[Written] = []
 
-    async def write(self, decision: Decision, after: Any) -> None:
-        self.decisions.append(decision)
+    async def write(self, decision: Decision, after: Any, turn: Bookmark) -> None:
+        self.written.append((decision, turn))
 
 
-def _decisions(
+def _played(
     store: Store, game: Game, setup: Setup, chance: random.Random, turns: int | None = None
-) -> tuple[Match, list[Decision]]:
+) -> tuple[Match, list[Written]]:
     """A match that is played by chance, to its end or for so many turns, and not kept yet."""
     match = store.new_match(setup)
 
-    async def play() -> list[Decision]:
+    async def play() -> list[Written]:
         memory = _Memory()
         loop = asyncio.get_running_loop()
         table = Table(game, setup, match.source(), loop, _ignore, memory)
         await table.open()
         while not table.state.over and (turns is None or table.state.turn <= turns):
             await table.act(chance.choice(game.legal_actions(table.state)))
-        return memory.decisions
+        return memory.written
 
     return match, asyncio.run(play())
 

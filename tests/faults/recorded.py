@@ -8,7 +8,7 @@ import msgspec
 
 from kingsgold.games import kings_gold, voyages
 from kingsgold.games.protocol import Action, Event, Hand, Setup
-from kingsgold.table.journal import Decision
+from kingsgold.table.journal import Bookmark, Decision
 from kingsgold.table.table import Table
 
 GAMES = ("kings-gold", "voyages")
@@ -82,5 +82,5 @@ class _Journal:
     def __init__(self) -> None:
         self.decisions: list[Decision] = []
 
-    async def write(self, decision: Decision, after: Any) -> None:
+    async def write(self, decision: Decision, after: Any, turn: Bookmark) -> None:
         self.decisions.append(decision)

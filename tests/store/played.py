@@ -8,7 +8,7 @@ from typing import Any
 from kingsgold.games import kings_gold, voyages
 from kingsgold.games.protocol import Action, Game, Setup
 from kingsgold.store import Logbook, Match, MatchJournal, Store
-from kingsgold.table.journal import Decision
+from kingsgold.table.journal import Bookmark, Decision
 from kingsgold.table.table import Table
 from kingsgold.virtual.simtime import SimLoop
 
@@ -46,8 +46,8 @@ class Shelf:
         self.after: Any = None
         self._then = then
 
-    async def write(self, decision: Decision, after: Any) -> None:
-        await self._then.write(decision, after)
+    async def write(self, decision: Decision, after: Any, turn: Bookmark) -> None:
+        await self._then.write(decision, after, turn)
         self.decisions.append(decision)
         self.after = after
 
@@ -96,7 +96,7 @@ class Box:
         assert unfinished is not None
         shelf = Shelf(self.logbook.go_on(unfinished))
         table = self.table(unfinished.match, shelf)
-        table.resume(unfinished.decisions)
+        table.resume(unfinished.decisions, unfinished.turn)
         return table, shelf
 
     def table(self, match: Match, journal: Shelf) -> Table:

@@ -6,11 +6,14 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from kingsgold.games.protocol import replay
 from kingsgold.store import Store, StoreError, data_directory, files, schema
-from tests.store.played import KINGS_GOLD, Box
+from kingsgold.store.verify import verify
+from tests.store.played import KINGS_GOLD, VOYAGES, Box, play_on
 
 FILE = files.DATABASE
 
@@ -170,12 +173,25 @@ def test_a_changed_unfinished_match_is_noticed(left: Path, change: str) -> None:
         assert store.notice is not None
 
 
-def test_a_missing_decision_is_noticed(left: Path) -> None:
+def test_a_changed_bookmark_is_noticed(left: Path) -> None:
     with contextlib.closing(sqlite3.connect(left / FILE)) as db, db:
-        db.execute("DELETE FROM decisions WHERE place % (1 << 20) = 1")
+        (changed,) = db.execute("SELECT body FROM bookmarks").fetchone()
+        changed = changed.replace(b'"captain":', b'"captain": ')
+        db.execute("UPDATE bookmarks SET body = ?", (changed,))
     db.close()
     with Store(left, to_play=True) as store:
-        assert "followed by decision 2" in (store.notice or "")
+        assert "bookmark: its checksum is wrong" in (store.notice or "")
+
+
+@pytest.mark.parametrize("missing", ["first", "one in the middle", "since the turn began"])
+def test_a_missing_decision_is_noticed(left: Path, missing: str) -> None:
+    with contextlib.closing(sqlite3.connect(left / FILE)) as db, db:
+        (turn,) = db.execute("SELECT body ->> 'decisions' FROM bookmarks").fetchone()
+        where = {"first": "= 0", "one in the middle": "= 1"}.get(missing, f">= {turn}")
+        db.execute(f"DELETE FROM decisions WHERE place % (1 << 20) {where}")  # noqa: S608
+    db.close()
+    with Store(left, to_play=True) as store:
+        assert ": it is missing)" in (store.notice or "")
 
 
 def test_beside_a_box_damage_is_told_and_nothing_is_moved(left: Path) -> None:
@@ -216,7 +232,28 @@ def version_of(path: Path) -> tuple[int, list[str]]:
     return version, tables
 
 
+def test_a_match_of_an_older_box_goes_on(tmp_path: Path) -> None:
+    with Box(tmp_path) as box:
+        match, decisions = box.play(VOYAGES, most=12)
+        while box.store.match(match.id).status != "unfinished":  # It was a very short one.
+            match, decisions = box.play(VOYAGES, most=12)
+    # What version 2 has added is taken away again.
+    db = sqlite3.connect(tmp_path / FILE)
+    db.executescript("DROP TABLE bookmarks; PRAGMA user_version = 1;")
+    db.close()
+    with Box(tmp_path) as box:
+        assert version_of(tmp_path / f"{FILE}.version-1")[0] == 1
+        assert version_of(tmp_path / FILE)[0] == len(schema.MIGRATIONS)
+        table, shelf = box.go_on()
+        events = [event for decision in decisions for event in decision.events]
+        assert table.state == replay(match.game, match.setup, events)
+        box.run(play_on(table, Random(1)))
+        assert box.store.decisions(match) == [*decisions, *shelf.decisions]
+        assert verify(box.store.match(match.id), box.store.decisions(match)).answer == "fair"
+
+
 def test_an_older_database_is_backed_up_and_brought_up_to_date(tmp_path: Path) -> None:
+    newest = len(schema.MIGRATIONS)
     with Box(tmp_path) as box:
         match, _ = box.play(KINGS_GOLD)
     db = files.connect(tmp_path / FILE)
@@ -224,11 +261,11 @@ def test_an_older_database_is_backed_up_and_brought_up_to_date(tmp_path: Path) -
     assert db.execute("SELECT name FROM parrots").fetchall() == [("Polly; or Cap'n Flint",)]
     assert db.execute("SELECT id FROM matches").fetchall() == [(match.id,)]
     db.close()
-    version, tables = version_of(tmp_path / f"{FILE}.version-1")
-    assert version == 1
+    version, tables = version_of(tmp_path / f"{FILE}.version-{newest}")
+    assert version == newest
     assert "matches" in tables
     assert "parrots" not in tables
-    assert version_of(tmp_path / FILE)[0] == 2
+    assert version_of(tmp_path / FILE)[0] == newest + 1
 
 
 def test_a_step_that_fails_leaves_the_database_as_it_was(tmp_path: Path) -> None:
@@ -238,7 +275,7 @@ def test_a_step_that_fails_leaves_the_database_as_it_was(tmp_path: Path) -> None
         schema.migrate(db, tmp_path / FILE, [*schema.MIGRATIONS, ADDED + "CREATE NONSENSE;"])
     db.close()
     version, tables = version_of(tmp_path / FILE)
-    assert version == 1
+    assert version == len(schema.MIGRATIONS)
     assert "parrots" not in tables
 
 

@@ -199,9 +199,12 @@ def test_whatever_happens_to_the_files_the_box_starts(
                 assert (copy / name).exists() or (copy / f"{name}-wal").exists()
             elif box.store.unfinished is not None:
                 # What is there of the match is what was there.
-                whole = kept[box.store.unfinished.match.id]
-                found = [encode(decision) for decision in box.store.unfinished.decisions]
+                match = box.store.unfinished.match
+                whole = kept[match.id]
+                found = [encode(decision) for decision in box.store.decisions(match)]
                 assert found == whole[: len(found)]
+                events = [e for decision in box.store.decisions(match) for e in decision.events]
+                assert box.go_on()[0].state == replay(match.game, match.setup, events)
             box.play(KINGS_GOLD, most=3)
             assert box.faults == []
         shutil.rmtree(copy)

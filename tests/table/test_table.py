@@ -10,7 +10,7 @@ from kingsgold.games import kings_gold as kg
 from kingsgold.games import voyages as vy
 from kingsgold.games.protocol import Event, IllegalAction, replay
 from kingsgold.table.dice import ChanceSource, ScriptedSource, TossMisfit
-from kingsgold.table.journal import Decision
+from kingsgold.table.journal import Bookmark, Decision
 from kingsgold.table.table import Table
 from kingsgold.virtual.simtime import SimLoop
 
@@ -30,7 +30,7 @@ class Match:
     def _time_up(self) -> None:
         self.times_up += 1
 
-    async def write(self, decision: Decision, after: Any) -> None:
+    async def write(self, decision: Decision, after: Any, turn: Bookmark) -> None:
         await asyncio.sleep(0.5)
         assert not any(events[-1] is decision.events[-1] for _, _, events in self.told)
         self.written.append((decision, after))

@@ -1,11 +1,9 @@
 """The screens that need no match: title, set-up, menus, leaderboards."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from kingsgold.app import ui as u
 from kingsgold.app.draft import TITLES, Draft
-from kingsgold.app.games import GAMES
 from kingsgold.app.helm import (
     SET_UP_ITEMS,
     lit,
@@ -13,12 +11,10 @@ from kingsgold.app.helm import (
     power_items,
     seat_items,
 )
-from kingsgold.app.keeper import Kept
 from kingsgold.box.parts import Button
-from kingsgold.games.protocol import replay
 from kingsgold.screens import views as v
 from kingsgold.store import Board
-from kingsgold.table.journal import Decision
+from kingsgold.table.table import Table
 
 
 def menu(ui: u.Ui) -> v.View:
@@ -92,13 +88,10 @@ def _seat_item(ui: u.Seat, key: str) -> v.MenuItem:
             return v.MenuItem("New name", "...")
 
 
-def offered(kept: Kept, decisions: Sequence[Decision]) -> str:
+def offered(table: Table) -> str:
     """Which match is offered to be gone on with, in a few words."""
-    setup: Any = kept.setup
-    events = [event for decision in decisions for event in decision.events]
-    state = replay(GAMES[setup.__struct_config__.tag], setup, events)
-    game = TITLES[str(setup.__struct_config__.tag)]
-    return f"{game}, {len(setup.captains)} captains, round {state.round}"
+    game = TITLES[str(table.setup.__struct_config__.tag)]
+    return f"{game}, {len(table.setup.captains)} captains, round {table.state.round}"
 
 
 _BOARD_TITLES = {
