@@ -29,6 +29,16 @@ class Hands:
             self.pi.press(BUTTON_PINS[button], TAP_S)
         self.pi.rest()
 
+    def go_on(self) -> None:
+        """Take up the box's offer to go on with a match."""
+        offer = self.pi.rest().picture
+        self.pi.press(BUTTON_PINS[ROLL], TAP_S)
+        end = time.monotonic() + 30
+        while self.pi.look().picture == offer:
+            if time.monotonic() > end:
+                raise NoAnswerError("the box does not go on with the match")
+        self.pi.rest()
+
     def throw(self) -> None:
         """Go on in a match of King's Gold until there are dice that can be locked."""
         while LOCK not in (lit := self.lit()):

@@ -152,7 +152,7 @@ def test_a_frozen_loop_is_restarted_and_the_match_goes_on(pi: VirtualPi, hands: 
     pi.wait_for("systemctl is-active kingsgold")
     assert pi.run("systemctl show kingsgold --value -p MainPID").strip() != process
     assert "Watchdog timeout" in pi.run("journalctl -b -u kingsgold")
-    hands.tap(ROLL)  # the box offers to go on
+    hands.go_on()
     after = hands.point_as_in(before)
     print(after.drawing())
     assert after.picture == before.picture, before.drawing()

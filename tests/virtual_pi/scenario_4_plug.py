@@ -21,7 +21,7 @@ def test_the_same_dice_and_locks_are_there_after_each_of_ten_cuts(pi: VirtualPi)
         pi.pull_plug()
         pi.boot()
         pi.wait_for("systemctl is-active kingsgold", 300)
-        hands.tap(ROLL)  # the box offers to go on
+        hands.go_on()
         after = hands.point_as_in(before)
         print(f"cut {cut}\n{after.drawing()}")
         assert after.picture == before.picture, f"before cut {cut}:\n{before.drawing()}"
