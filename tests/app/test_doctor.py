@@ -77,6 +77,7 @@ class Pi:
                 display_status=lambda *_: answer(self.status),
                 lines_in_use=lambda _: answer(self.lines),
                 free_bytes=lambda _: self.free,
+                find_port=self.find_port,
             ),
         )
         for path, content in FILES.items():
@@ -84,6 +85,13 @@ class Pi:
 
     def at(self, path: str) -> Path:
         return self.root / path[1:]
+
+    @staticmethod
+    def find_port(port: str) -> str:
+        """No USB adapter is plugged in that the kernel would tell the numbers of."""
+        if port.startswith("/"):
+            return port
+        raise OSError("no such USB adapter is plugged in")
 
     def write(self, path: str, content: str | bytes = "") -> None:
         self.at(path).parent.mkdir(parents=True, exist_ok=True)
@@ -396,7 +404,19 @@ def many(*faults: Fault) -> Fault:
         ),
         (serial(ADAPTER), "scoreboard", "fault", "no adapter is plugged in", "check its plug"),
         (serial("socket://board:7000"), "scoreboard", "unchecked", "when the box runs", ""),
-        (serial("0403:6001"), "scoreboard", "unchecked", "when the box runs", ""),
+        (
+            serial("0403:6001"),
+            *("scoreboard", "fault", "0403:6001 is missing, and no adapter is plugged in"),
+            "check its plug",
+        ),
+        (
+            many(
+                serial("0403:6001"),
+                lambda pi: pi.write("/dev/ttyUSB3"),
+                lambda pi: pi.on(find_port=lambda _: "/dev/ttyUSB3"),
+            ),
+            *("scoreboard", "ok", "0403:6001 is /dev/ttyUSB3", ""),
+        ),
         (
             many(
                 lambda pi: pi.configure(scoreboard=ScoreboardConfig(port=ADAPTER)),

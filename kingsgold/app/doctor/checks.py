@@ -11,7 +11,6 @@ from pathlib import Path
 from kingsgold.app.config import Config, ConfigError, load_config
 from kingsgold.app.doctor.boot import BootConfig
 from kingsgold.app.doctor.machine import Machine
-from kingsgold.scoreboard.link import USB_IDS
 from kingsgold.store import data_directory
 
 SERVICE_USER = "kingsgold"
@@ -288,13 +287,16 @@ def _serial(case: Case) -> Finding:
     port = case.config.scoreboard.port
     if not port:
         return _ok("none is set")
-    if "://" in port or USB_IDS.fullmatch(port):
+    if "://" in port:
         return _unchecked(f"{port} is looked for when the box runs")
-    device = case.machine.at(port)
-    if device.exists():
+    try:
+        path = case.machine.find_port(port)
+    except OSError:
+        path = None
+    if path is not None and (device := case.machine.at(path)).exists():
         if not case.machine.can_use(device):
-            return _no_permission(case, port, "dialout")
-        return _ok(port)
+            return _no_permission(case, path, "dialout")
+        return _ok(port if path == port else f"{port} is {path}")
     by_id = case.machine.at("/dev/serial/by-id")
     there = sorted(path.name for path in by_id.glob("*"))
     if there:

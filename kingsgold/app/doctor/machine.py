@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from kingsgold.scoreboard.link import find
+
 _PROGRAM_S = 10
 
 _CHIP_INFO = 0x8044B401
@@ -126,6 +128,7 @@ class Machine:
     display_status: Callable[[Path, int], int] = display_status
     lines_in_use: Callable[[Path], Mapping[int, str]] = lines_in_use
     free_bytes: Callable[[Path], int] = free_bytes
+    find_port: Callable[[str], str] = find
 
     def at(self, path: str | Path) -> Path:
         """Where the absolute `path` of this computer really is."""
