@@ -216,7 +216,7 @@ def measure_long(directory: Path, turns: int) -> Section:
                 value=median(each.resume_s for each in times),
                 unit="s",
                 base=median(each.draw_s for each in times),
-                base_name="the picture",
+                base_name="to draw",
                 target=1,
             ),
         ),

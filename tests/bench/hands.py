@@ -96,7 +96,7 @@ class FilmedBox:
     ) -> None:
         self.loop = SimLoop()
         self._keeper = NoKeeper() if keeper is None else keeper(self.loop)
-        self.parts = SimulatedParts(self.loop, bus_khz=bus_khz)
+        self.parts = SimulatedParts(self.loop, bus_khz=bus_khz, renews=True)
         camera = Camera(self.parts.screen, lambda: self.console.stage.view)
         devices = Devices(self.parts.buttons, self.parts.lamps, camera, self.parts.sound)
         self.film = camera.film

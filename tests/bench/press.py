@@ -17,6 +17,8 @@ PICTURE_BYTES = 1034
 """A whole picture with its addresses."""
 SETTLED_S = 0.06
 """By then a picture is whole (it takes 23 ms at most), and the next of an animation is not due."""
+PAUSE_S = 0.001
+"""Where the bus rests for so long, a picture was whole; the next is that of the turn's clock."""
 
 
 class Time(NamedTuple):
@@ -71,12 +73,13 @@ class Stopwatch(Hands):
         self._sent.append((self.box.loop.time(), 1 + len(payload)))
 
     def _last_byte_s(self, edge_s: float) -> float:
-        """When the last byte has arrived, in modelled seconds after the edge."""
-        if not self._sent:
-            return 0.0
-        last_s = self._sent[-1][0]
-        count = sum(count for at_s, count in self._sent if at_s == last_s)
-        return last_s + self.box.parts.bus.wire_s(count) - edge_s
+        """When the last byte of the picture has arrived, in modelled seconds after the edge."""
+        whole_s = edge_s
+        for sent_s, count in self._sent:
+            if sent_s > whole_s + PAUSE_S:
+                break
+            whole_s = max(whole_s, sent_s) + self.box.parts.bus.wire_s(count)
+        return whole_s - edge_s
 
 
 def measure(directory: Path, rounds: int) -> Section:
