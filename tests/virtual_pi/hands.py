@@ -13,6 +13,8 @@ LOCK, ROLL, STOP, TARGET = Button.LOCK, Button.ROLL, Button.STOP, Button.TARGET
 
 TAP_S = 0.08
 HOLD_S = 2.0
+DECIDED_S = 0.5
+"""By then a press has become a decision on the disk, also on an emulated processor."""
 TASTE: Mapping[Button, int] = {ROLL: 6, STOP: 3, LOCK: 2, TARGET: 2}
 """How much a captain who knows no rules likes each button."""
 
@@ -79,5 +81,6 @@ class Hands:
             choice = sorted(self.lit())
             button = chance.choices(choice, [TASTE[button] for button in choice])[0]
             self.pi.press(BUTTON_PINS[button], TAP_S)
+            time.sleep(DECIDED_S)
             taps += 1
         return taps

@@ -245,6 +245,14 @@ class VirtualPi:
                     raise NoAnswerError(f"the glass does not rest for {limit_s:g} s")
         return seen
 
+    def wait_for_picture(self, picture: bytes, limit_s: float = 20) -> None:
+        """Wait until this is on the glass, as the display's RAM holds it."""
+        end = time.monotonic() + limit_s
+        while (seen := self.look()).picture != picture:
+            if time.monotonic() > end:
+                raise NoAnswerError(f"not on the glass after {limit_s:g} s:\n{seen.drawing()}")
+            time.sleep(0.2)
+
     def query(self, sql: str) -> list[list[Any]]:
         """What the box's database answers; it has to be there."""
         return self._do("query", 60, sql=sql)["rows"]

@@ -85,13 +85,11 @@ def test_a_match_is_played_to_its_end(pi: VirtualPi, scoreboard: Scoreboard, gam
     # Some throws; the pointer stays where the box puts it.
     for button in (ROLL, ROLL, LOCK):
         hands.tap(button)
-    seen = pi.rest()
-    print(seen.drawing())
-    assert seen.picture.hex() == pi.run(EXPECTED).strip()
+    pi.wait_for_picture(bytes.fromhex(pi.run(EXPECTED)))
+    print(pi.look().drawing())
     taps = hands.play_to_the_end(seed=1, limit_s=600)
-    seen = pi.rest()
-    print(f"{taps} taps\n{seen.drawing()}")
-    assert seen.picture.hex() == pi.run(EXPECTED).strip()
+    pi.wait_for_picture(bytes.fromhex(pi.run(EXPECTED)))
+    print(f"{taps} taps\n{pi.look().drawing()}")
     matches = scoreboard.latest(Match)
     assert matches, "the scoreboard heard nothing"
     assert (matches[-1].game, matches[-1].phase) == (game, "over")

@@ -58,7 +58,7 @@ def test_a_display_that_was_away_for_5_s_shows_what_it_missed(
     assert "screen" in pi.run("sleep 5; systemctl show kingsgold --value -p StatusText")
     pi.press(BUTTON_PINS[TARGET])
     pi.run(f"echo 1 >{OUTSIDE}/plugged")
-    wait_for_picture(pi, menu[2 % len(menu)])
+    pi.wait_for_picture(menu[2 % len(menu)])
     faults = pi.run("journalctl -o cat -u kingsgold -p warning | grep -c 'does not answer'")
     assert faults.strip() == "1"
 
@@ -72,15 +72,7 @@ def test_a_display_that_refuses_at_random_is_right_in_the_end(
     refused = int(pi.run(f"cat {OUTSIDE}/refused"))
     pi.run(f"echo 0 >{OUTSIDE}/refuse_percent")
     print(f"{refused} transfers refused")
-    wait_for_picture(pi, menu[23 % len(menu)])
-
-
-def wait_for_picture(pi: VirtualPi, picture: bytes, limit_s: float = 20) -> None:
-    end = time.monotonic() + limit_s
-    while pi.look().picture != picture:
-        if time.monotonic() > end:
-            raise NoAnswerError(f"not on the glass after {limit_s:g} s:\n{pi.look().drawing()}")
-        time.sleep(0.2)
+    pi.wait_for_picture(menu[23 % len(menu)])
 
 
 def test_a_scoreboard_is_found_again_under_another_name(pi: VirtualPi) -> None:
