@@ -286,9 +286,13 @@ def _sound_bodies(
         number = expected % _MOST_DECISIONS
         if place != expected:
             raise _damage(match, number, "it is missing")
-        if crc32(body) != checksum:
+        if not _is_sound(body, checksum):
             raise _damage(match, number, "its checksum is wrong")
         yield number, body
+
+
+def _is_sound(body: object, checksum: int) -> bool:
+    return isinstance(body, bytes) and crc32(body) == checksum
 
 
 def _damage(match: Match, number: int, what: object) -> DamagedError:
@@ -298,6 +302,7 @@ def _damage(match: Match, number: int, what: object) -> DamagedError:
 def _bookmark(db: sqlite3.Connection, match: Match) -> Bookmark | None:
     """Where the latest turn of an unfinished match began; None where that is its beginning.
 
+    None too when it is of a version whose states were others: all decisions then lead there again.
     Raises DamagedError.
     """
     row = db.execute(
@@ -306,12 +311,12 @@ def _bookmark(db: sqlite3.Connection, match: Match) -> Bookmark | None:
     if row is None:
         return None
     body, checksum = row
+    if not _is_sound(body, checksum):
+        raise DamagedError(f"match {match.id}, bookmark: its checksum is wrong")
     try:
-        if crc32(body) != checksum:
-            raise ValueError("its checksum is wrong")
         return decode_bookmark(body, match.setup)
-    except (ValueError, TypeError) as error:
-        raise DamagedError(f"match {match.id}, bookmark: {error}") from None
+    except ValueError:
+        return None
 
 
 def _played_s(db: sqlite3.Connection, match: Match) -> float:

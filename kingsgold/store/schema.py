@@ -91,7 +91,11 @@ CREATE TABLE bookmarks (
 """
 
 MIGRATIONS = (VERSION_1, VERSION_2)
-"""What makes version 1 of nothing, version 2 of version 1, and so on."""
+"""What makes version 1 of nothing, version 2 of version 1, and so on.
+
+When a game's `State` or what `evolve` makes of it changes, a step that empties `bookmarks` belongs
+here: a state of before must not be gone on with.
+"""
 
 
 def migrate(

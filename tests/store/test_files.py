@@ -173,6 +173,14 @@ def test_a_changed_unfinished_match_is_noticed(left: Path, change: str) -> None:
         assert store.notice is not None
 
 
+def test_a_decision_that_is_no_longer_bytes_is_noticed(left: Path) -> None:
+    with contextlib.closing(sqlite3.connect(left / FILE)) as db, db:
+        db.execute("UPDATE decisions SET body = 'text'")
+    db.close()
+    with Store(left, to_play=True) as store:
+        assert "its checksum is wrong" in (store.notice or "")
+
+
 def test_a_changed_bookmark_is_noticed(left: Path) -> None:
     with contextlib.closing(sqlite3.connect(left / FILE)) as db, db:
         (changed,) = db.execute("SELECT body FROM bookmarks").fetchone()
