@@ -315,6 +315,8 @@ def matches(data: Path | None, as_json: bool) -> None:
     else:
         for match in listed:
             click.echo(listing.match_line(match))
+        if not listed:
+            _say_nothing_is_there("No match is kept", store, "matches")
 
 
 @main.command()
@@ -422,6 +424,13 @@ def verify(context: click.Context, data: Path | None, subject: str) -> None:
     if from_file and verdict.answer == "not fair":
         where = f"line {matchfile.line_of(verdict.decision)}: "
     click.echo(f"{verdict.answer}: {where}{verdict.why}" if verdict.why else verdict.answer)
+    if verdict.answer == "fair":
+        tosses = sum(len(decision.tosses) for decision in decisions)
+        click.echo(
+            f"All {tosses} tosses follow from the seed that was sealed as {match.commitment}. "
+            "Is that what the box showed at the start?",
+            err=True,
+        )
     context.exit({"fair": 0, "not fair": 1}.get(verdict.answer, 2))
 
 
@@ -442,7 +451,12 @@ def leaderboard(data: Path | None, as_json: bool, game: str | None, mode: str | 
         for line in listing.board_lines(boards):
             click.echo(line)
         if not boards:
-            click.echo("no captain who is remembered has ended a ranked match yet", err=True)
+            _say_nothing_is_there(
+                "No captain who is remembered (a name of one's own on the box, or kingsgold "
+                "captains add) has ended a ranked match",
+                store,
+                "leaderboard",
+            )
 
 
 @main.group("captains")
@@ -501,6 +515,8 @@ def captains_list(data: Path | None, as_json: bool) -> None:
         for captain, done in known:
             for line in listing.captain_lines(captain, done):
                 click.echo(line)
+        if not known:
+            _say_nothing_is_there("No captain is remembered", store, "captains list")
 
 
 @captains_group.command("remove")
@@ -521,9 +537,7 @@ def _terminal_extra() -> Generator[None, None, None]:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "kingsgold":
             raise
-        raise Refusal(
-            f"the terminal box needs {error.name}: pip install 'kingsgold[sim]', or make play"
-        ) from None
+        raise Refusal(f"the terminal box needs {error.name}: make play brings it") from None
 
 
 def _in_terminal() -> bool:
@@ -541,6 +555,19 @@ def _store(data: Path | None) -> "Generator[Store, None, None]":
             yield store
     except StoreError as error:
         raise Refusal(str(error)) from None
+
+
+def _say_nothing_is_there(nothing: str, store: "Store", command: str) -> None:
+    """Say where there is nothing to list, and where there may be."""
+    from kingsgold.store.files import SERVICE_DIRECTORY
+
+    directory = store.path.parent
+    click.echo(f"{nothing} in {directory}", err=True)
+    if directory != SERVICE_DIRECTORY and SERVICE_DIRECTORY.exists():
+        click.echo(
+            f"The service has its own: sudo kingsgold {command} --data {SERVICE_DIRECTORY}",
+            err=True,
+        )
 
 
 @contextmanager

@@ -109,8 +109,9 @@ uninstall() {
     if [ "${PURGE:-}" = 1 ]; then
         rm -rf "$root$(dirname "$config")" "$root$data"
         if [ -z "$root" ] && id -u kingsgold >/dev/null 2>&1; then userdel kingsgold; fi
-    else
-        echo "Kept: $(dirname "$config") and $data (sudo make uninstall PURGE=1 removes them)"
+    elif [ -e "$root$config" ] || [ -e "$root$data" ]; then
+        echo "Kept: $root$(dirname "$config") and $root$data"
+        echo "With PURGE=1 they go, too: sudo make uninstall PURGE=1${root:+ DESTDIR=$root}"
     fi
     if [ -z "$root" ]; then
         systemctl daemon-reload
@@ -118,6 +119,7 @@ uninstall() {
     fi
 }
 
+[ $# -le 1 ] || fail "say install or uninstall, and nothing else"
 case ${1:-} in
 install)
     need_root install

@@ -109,7 +109,7 @@ def open_gpio(dev: Path = _DEV) -> Any:
         lgpio = _import_lgpio()
     except ImportError as error:
         raise BoxError(
-            f"GPIO needs the module lgpio ({error}): pip install 'kingsgold[pi]'"
+            f"GPIO needs the module lgpio ({error}): sudo make install brings it"
         ) from error
     from gpiozero import PinUnknownPi  # pyright: ignore[reportMissingTypeStubs]
     from gpiozero.pins.lgpio import LGPIOFactory  # pyright: ignore[reportMissingTypeStubs]

@@ -22,6 +22,9 @@ CHECK_WHOLE_BYTES = 4 << 20
 GROWING = ("matches", "decisions", "seats")
 """The tables that grow with every match; of a larger database they are left unchecked."""
 
+SERVICE_DIRECTORY = Path("/var/lib/kingsgold")
+"""Where the service that `make install` sets up has its data."""
+
 Connect = Callable[[Path], sqlite3.Connection]
 """Opens the database; tests pass one that fails in the ways of real disks."""
 

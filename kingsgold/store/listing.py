@@ -1,6 +1,7 @@
 """Matches, captains and leaderboards as the command line prints them."""
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -33,7 +34,7 @@ def match_facts(match: Match) -> dict[str, Any]:
 
 
 def match_line(match: Match) -> str:
-    """A match for people."""
+    """A match for people, in the time of where they are."""
     notes = [match.status]
     if match.scripted:
         notes.append("scripted")
@@ -41,7 +42,14 @@ def match_line(match: Match) -> str:
         notes.append("imported")
     crew = ", ".join(match.setup.captains)
     title = _title(match.game_name, match.mode)
-    return f"{match.id}  {match.started}  {title}  {', '.join(notes)}  {crew}"
+    return f"{match.id}  {_local_time(match.started)}  {title}  {', '.join(notes)}  {crew}"
+
+
+def _local_time(started: str) -> str:
+    try:
+        return f"{datetime.fromisoformat(started).astimezone():%Y-%m-%d %H:%M}"
+    except (ValueError, OverflowError):  # The file of a match from elsewhere may say anything.
+        return started
 
 
 def captain_facts(captain: Captain, done: Sequence[Statistics]) -> dict[str, Any]:

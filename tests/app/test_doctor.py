@@ -276,7 +276,7 @@ def many(*faults: Fault) -> Fault:
         ),
         (
             lambda pi: pi.on(has_module=lambda name: name != "lgpio"),
-            *("pin factory", "fault", "lgpio is missing", "pip install 'kingsgold[pi]'"),
+            *("pin factory", "fault", "lgpio is missing", "sudo make install"),
         ),
         (
             lambda pi: pi.on(environ={"GPIOZERO_PIN_FACTORY": "native"}),
@@ -450,6 +450,10 @@ def many(*faults: Fault) -> Fault:
         (lambda pi: pi.programs.clear(), "clock", "unchecked", "timedatectl is not there", ""),
         (lambda pi: pi.programs.clear(), "service", "unchecked", "systemd is not here", ""),
         (service("inactive", ""), "service", "warning", "not installed", "sudo make install"),
+        (
+            many(service("inactive", ""), lambda pi: pi.remove("/proc/device-tree/model")),
+            *("service", "unchecked", "not installed, and this is no Raspberry Pi", ""),
+        ),
         (service("inactive", "disabled"), "service", "warning", "disabled", "enable --now"),
         (service("inactive"), "service", "warning", "inactive", "systemctl start kingsgold"),
         (service("active", "disabled"), "service", "warning", "not at the next", "enable kingsg"),

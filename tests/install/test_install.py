@@ -104,7 +104,8 @@ def test_uninstall_keeps_configuration_and_matches(make: Make, root: Path) -> No
     match.write_text("a match")
     done = make("uninstall", DESTDIR=str(root))
     assert (done.returncode, done.stderr) == (0, "")
-    assert "/etc/kingsgold and /var/lib/kingsgold" in done.stdout
+    assert f"Kept: {root}/etc/kingsgold and {root}/var/lib/kingsgold\n" in done.stdout
+    assert f"make uninstall PURGE=1 DESTDIR={root}\n" in done.stdout
     assert files(root) == {CONFIG, "var/lib/kingsgold/kingsgold.db"}
     assert not (root / "opt/kingsgold").exists()
 
@@ -132,9 +133,28 @@ def test_an_old_python_is_refused_with_what_to_do(make: Make, tmp_path: Path) ->
     assert not (tmp_path / "root").exists()
 
 
-def test_the_script_says_what_it_can_do() -> None:
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "say install or uninstall"),
+        (("--help",), "say install or uninstall"),
+        (("uninstall", "--help"), "say install or uninstall, and nothing else"),
+    ],
+)
+def test_the_script_says_what_it_can_do(
+    arguments: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
     done = subprocess.run(  # noqa: S603
-        [str(CHECKOUT / "systemd/install.sh")], capture_output=True, text=True, check=False
+        [str(CHECKOUT / "systemd/install.sh"), *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "DESTDIR": str(tmp_path / "root")},
     )
-    assert done.returncode == 2
-    assert done.stderr == "install.sh: say install or uninstall\n"
+    assert (done.returncode, done.stderr) == (2, f"install.sh: {said}\n")
+    assert not (tmp_path / "root").exists()
+
+
+def test_where_nothing_was_kept_nothing_is_said_of_it(make: Make, tmp_path: Path) -> None:
+    done = make("uninstall", DESTDIR=str(tmp_path / "root"))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

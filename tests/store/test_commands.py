@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kingsgold.cli import main
+from kingsgold.store import files
 from kingsgold.store.captains import SKINS
 from tests.store.played import KINGS_GOLD, VOYAGES, Box
 
@@ -36,6 +37,29 @@ def refused(result: Result) -> str:
     assert result.stdout == ""
     (line,) = result.stderr.splitlines()
     return line
+
+
+@pytest.mark.parametrize(
+    ("command", "nothing"),
+    [
+        (["matches"], "No match is kept in "),
+        (["captains", "list"], "No captain is remembered in "),
+        (["leaderboard"], "has ended a ranked match in "),
+    ],
+)
+def test_where_nothing_is_kept_that_is_told_with_the_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str], nothing: str
+) -> None:
+    service = tmp_path / "service"
+    monkeypatch.setattr(files, "SERVICE_DIRECTORY", service)
+    here = tmp_path / "here"
+    result = CliRunner().invoke(main, [*command, "--data", str(here)])
+    assert told(result) == ""
+    assert result.stderr.endswith(f"{nothing}{here}\n")
+    service.mkdir()
+    result = CliRunner().invoke(main, [*command, "--data", str(here)])
+    assert f"sudo kingsgold {' '.join(command)} --data {service}\n" in result.stderr
+    assert "sudo" not in CliRunner().invoke(main, [*command, "--data", str(service)]).stderr
 
 
 def test_matches_are_listed(box: Box, run: Run) -> None:

@@ -294,7 +294,7 @@ def test_a_missing_extra_is_named(data: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.delitem(sys.modules, "kingsgold.virtual.replay")
     result = run(data, the_match(data))
     assert result.exit_code == 2
-    assert "pip install 'kingsgold[sim]'" in result.stderr
+    assert "make play brings it" in result.stderr
 
 
 def test_a_module_missing_from_the_package_is_no_missing_extra(

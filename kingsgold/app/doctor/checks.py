@@ -12,9 +12,9 @@ from kingsgold.app.config import Config, ConfigError, load_config
 from kingsgold.app.doctor.boot import BootConfig
 from kingsgold.app.doctor.machine import Machine
 from kingsgold.store import data_directory
+from kingsgold.store.files import SERVICE_DIRECTORY
 
 SERVICE_USER = "kingsgold"
-SERVICE_DATA = "/var/lib/kingsgold"
 
 _FAST_HZ = 400_000
 _ROOM_MB = 20
@@ -161,7 +161,7 @@ def _pin_factory(case: Case) -> Finding:
     if not case.machine.has_module("lgpio"):
         return _fault(
             "the module lgpio is missing, and no other pin factory will do",
-            "pip install 'kingsgold[pi]'",
+            "sudo make install brings it",
         )
     wanted = case.machine.environ.get("GPIOZERO_PIN_FACTORY", "lgpio")
     if wanted != "lgpio":
@@ -372,11 +372,11 @@ def _lines(case: Case) -> Finding:
 
 
 def _data(case: Case) -> Finding:
-    service = case.machine.at(SERVICE_DATA)
+    service = case.machine.at(SERVICE_DIRECTORY)
     if case.data is None and service.exists():
         directory = service
         if not case.machine.can_use(directory) and case.machine.user != SERVICE_USER:
-            return _unchecked(f"{SERVICE_DATA} is the service's", _AS_SERVICE)
+            return _unchecked(f"{SERVICE_DIRECTORY} is the service's", _AS_SERVICE)
     else:
         directory = data_directory(case.data, case.machine.environ)
     there = directory
@@ -413,6 +413,8 @@ def _service(case: Case) -> Finding:
         return _unchecked("systemd is not here")
     enabled = case.machine.run("systemctl", "is-enabled", "kingsgold.service")
     if enabled in ("", "not-found", None):
+        if case.model is None:
+            return _unchecked("not installed, and this is no Raspberry Pi")
         return _warning("not installed: the box does not start by itself", "sudo make install")
     result = case.machine.run(
         "systemctl", "show", "--property=Result", "--value", "kingsgold.service"
