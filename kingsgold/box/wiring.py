@@ -114,6 +114,7 @@ GPIO 3, which the display needs. `firmware/boot/apply.sh` switches it on, among 
 |---|---|
 | 0, 1 | read at power-on, to find an expansion board |
 | 2, 3 | I2C, also with pull-ups of their own; GPIO 3 to ground wakes a halted Pi |
+| 4 | the shutdown button, which `firmware/boot/apply.sh` switches on |
 | 7 to 11 | SPI |
 | 14, 15 | serial port, on which a login console may talk |
 | 12, 13, 18 to 21 | sound (PWM, I2S) |
