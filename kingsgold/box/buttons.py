@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from kingsgold.box.debounce import Debounced, feed
+from kingsgold.box.debounce import Debounced, feed, settle
 from kingsgold.box.parts import Button, Listener
 from kingsgold.box.pins import BUTTON_PINS, Pin, claim
 
@@ -139,7 +139,8 @@ class _Contact:
         pin.edges = "both"
         pin.when_changed = self._on_change
         # Read after the edges are being watched: one in between then comes twice, not never.
-        self._state = Debounced(down=self._device.is_active)
+        is_down = self._device.is_active
+        self._state = Debounced(is_down, is_down)
         self._held_since_start = self._state.down
         self._watch_for_sticking()
 
@@ -164,27 +165,44 @@ class _Contact:
 
     def _edge(self, time_s: float, down: bool) -> None:
         # An edge may still be on its way when the pins are given back.
-        if not self._closed:
-            self._see(time_s, down)
+        if self._closed:
+            return
+        self._become(settle(self._state, time_s, self._lockout_s))
+        self._become(feed(self._state, time_s, down, self._lockout_s))
+        now_s = self._loop.time()
+        # More edges may be late with one that is.
+        late = now_s >= self._state.locked_until_s
+        self._look_again_at(now_s + self._lockout_s if late else self._state.locked_until_s)
 
-    def _lockout_over(self, due_s: float) -> None:
+    def _look_again_at(self, due_s: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._loop.call_at(due_s, self._look_again, due_s)
+
+    def _look_again(self, due_s: float) -> None:
+        """Read the level when the contacts are quiet: an edge may have been lost."""
+        self._timer = None
         # A loop may call a timer early by its clock's resolution.
-        self._see(max(due_s, self._loop.time()), self._device.is_active)
+        now_s = max(due_s, self._loop.time())
+        if now_s > due_s + self._lockout_s:
+            # It was held up, and edges of meanwhile are still to be told of.
+            self._look_again_at(now_s + self._lockout_s)
+            return
+        if (down := self._device.is_active) == self._state.level:
+            self._become(settle(self._state, now_s, self._lockout_s))
+        else:
+            self._become(feed(self._state, now_s, down, self._lockout_s))
+        if now_s < self._state.locked_until_s:
+            self._look_again_at(self._state.locked_until_s)
 
-    def _see(self, time_s: float, down: bool) -> None:
-        before, self._state = self._state, feed(self._state, time_s, down, self._lockout_s)
-        if self._state.locked_until_s != before.locked_until_s:
-            if self._timer is not None:
-                self._timer.cancel()
-                self._timer = None
-            if (due_s := self._state.locked_until_s) is not None:
-                self._timer = self._loop.call_at(due_s, self._lockout_over, due_s)
-        if self._state.down != before.down:
+    def _become(self, state: Debounced) -> None:
+        before, self._state = self._state, state
+        if state.down != before.down:
             self._watch_for_sticking()
             if self._held_since_start:
                 self._held_since_start = False
             else:
-                self._report(self._button, self._state.down)
+                self._report(self._button, state.down)
 
     def _watch_for_sticking(self) -> None:
         """Start to wait for a button that went down to stick; one that went up is free."""

@@ -1,12 +1,16 @@
 """What a button means, from what its contacts do. Pure: times go in, nothing is waited for.
 
 The first edge acts at once, so a press is never late. The contacts then chatter for a lock-out
-time, in which nothing counts; when it is over the level is read again, and if it has changed that
+time, in which nothing counts; when it is over their level counts again, and if it is another that
 acts too and starts the next lock-out. So a tap shorter than the lock-out is still a press and a
 release.
+
+All times are those at which the contacts moved. So edges may be told late, and many at once, as
+long as they are told in their order.
 """
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -15,18 +19,28 @@ class Debounced:
 
     down: bool
     """What the button is taken for."""
-    locked_until_s: float | None = None
-    """When the level wants to be read again: the end of the lock-out. None when no edge is due."""
+    level: bool
+    """How its contacts were last seen, be it chatter."""
+    locked_until_s: float = -math.inf
+    """When the latest lock-out ends: what was before that is chatter."""
+
+
+def settle(state: Debounced, time_s: float, lockout_s: float) -> Debounced:
+    """The button at `time_s`, when all that its contacts have done before is known.
+
+    It has acted when `down` of the answer is another: at the end of the lock-out that is over.
+    """
+    if time_s < state.locked_until_s or state.level == state.down:
+        return state
+    return Debounced(state.level, state.level, state.locked_until_s + lockout_s)
 
 
 def feed(state: Debounced, time_s: float, down: bool, lockout_s: float) -> Debounced:
-    """The button after its contacts have been seen `down` (or up) at `time_s`.
+    """The button after its contacts went `down` (or up) at `time_s`.
 
-    Feed it every edge, and the level that is read at `locked_until_s`. `lockout_s` must be longer
-    than the contacts chatter. The button has acted when `down` of the answer is another.
+    `state` is settled up to then. `lockout_s` must be longer than the contacts chatter. The button
+    has acted when `down` of the answer is another.
     """
-    if state.locked_until_s is not None and time_s < state.locked_until_s:
-        return state
-    if down == state.down:
-        return Debounced(down)
-    return Debounced(down, time_s + lockout_s)
+    if time_s < state.locked_until_s or down == state.down:
+        return replace(state, level=down)
+    return Debounced(down, down, time_s + lockout_s)
