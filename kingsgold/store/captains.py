@@ -72,7 +72,9 @@ def everyone(db: sqlite3.Connection) -> list[Captain]:
         badges.setdefault(captain, {})[badge] = times
     rows = db.execute("SELECT id, name, skin FROM captains ORDER BY folded_name")
     return [
-        Captain(id=id_, name=name, skin=_skin(skin), badges=badges.get(id_, {}))
+        msgspec.convert(
+            {"id": id_, "name": name, "skin": _skin(skin), "badges": badges.get(id_, {})}, Captain
+        )
         for id_, name, skin in rows
     ]
 

@@ -33,7 +33,10 @@ _DISK_TROUBLES = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS}
 """What is wrong with a disk and not with who asks; a failing SD card is put to read only."""
 
 DATABASE_ERRORS = (sqlite3.Error, UnicodeError)
-"""What reading a database raises; of damage that SQLite quotes, Python says that it is no text."""
+"""What using a database raises; of damage that SQLite quotes, Python says that it is no text."""
+
+WRONG_VALUES = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
+"""What comes of values in a database that nobody has written there."""
 
 
 class StoreError(Exception):

@@ -158,9 +158,9 @@ class Logbook:
         try:
             with transaction(db):
                 job(db)
-        except _DISK_ERRORS:
-            raise
         except Exception as error:
+            if isinstance(error, _DISK_ERRORS) and not isinstance(error, sqlite3.IntegrityError):
+                raise
             # To try this again would hold up all that comes after it, for ever.
             log.exception("something can't be kept")
             self._left_out = f"The match is not kept any more ({error}). It goes on in memory"

@@ -167,6 +167,12 @@ def _is_kept(db: sqlite3.Connection, row: int, number: int) -> bool:
     return found.fetchone() is not None
 
 
+def check_length(decisions: Sequence[Decision]) -> None:
+    """Refuse a match that would not fit between its neighbours; raises StoreError."""
+    if len(decisions) >= _MOST_DECISIONS:
+        raise StoreError(f"a match has less than {_MOST_DECISIONS} decisions")
+
+
 def insert_decision(
     db: sqlite3.Connection, row: int, decision: Decision, played_s: float = 0.0
 ) -> None:

@@ -128,7 +128,7 @@ def to_csv(match: Match, decisions: Sequence[Decision]) -> str:
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(["decision", "kind", "name", "captain", "toss", "shake", "faces", "details"])
-    names = match.setup.captains
+    names = dict(enumerate(match.setup.captains))
     for decision in decisions:
         for action in decision.actions:
             name, _, details = _told(action)
@@ -138,7 +138,7 @@ def to_csv(match: Match, decisions: Sequence[Decision]) -> str:
             table.writerow(row)
         for event in decision.events:
             name, captain, details = _told(event)
-            who = "" if captain is None else names[captain]
+            who = "" if captain is None else names.get(captain, str(captain))
             table.writerow([decision.number, "event", name, who, "", "", "", details])
     return out.getvalue()
 

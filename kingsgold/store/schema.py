@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from kingsgold.store.files import StoreError, sync_directory
+from kingsgold.store.files import DamagedError, StoreError, sync_directory
 
 VERSION_1 = """
 CREATE TABLE matches (
@@ -96,6 +96,18 @@ MIGRATIONS = (VERSION_1, VERSION_2)
 When a game's `State` or what `evolve` makes of it changes, a step that empties `bookmarks` belongs
 here: a state of before must not be gone on with.
 """
+
+
+TABLES = ("matches", "decisions", "captains", "badges", "seats", "tallies", "feats", "bookmarks")
+"""What there is in the newest version."""
+
+
+def check(connection: sqlite3.Connection) -> None:
+    """Raise DamagedError when a table is missing."""
+    rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    missing = set(TABLES).difference(name for (name,) in rows)
+    if missing:
+        raise DamagedError(f"tables are missing: {', '.join(sorted(missing))}")
 
 
 def migrate(

@@ -100,7 +100,8 @@ class Store:
             return matches.decisions(db, match)
 
     def add_match(self, match: Match, decisions: list[Decision]) -> None:
-        """Keep a match from elsewhere; raises StoreError when its id is taken."""
+        """Keep a match from elsewhere; raises StoreError when it can't be."""
+        matches.check_length(decisions)
         with self._writing() as db:
             if matches.find(db, match.id) is not None:
                 raise StoreError(f"there is a match {match.id} already, and it is another one")
@@ -158,6 +159,8 @@ class Store:
             yield self._db
         except files.DATABASE_ERRORS as error:
             raise _in_the_way(self.path, error) from None
+        except files.WRONG_VALUES as error:
+            raise self._damaged(error) from None
 
     @contextmanager
     def _writing(self) -> Generator[sqlite3.Connection, None, None]:
@@ -169,9 +172,7 @@ class Store:
             return self._open_sound()
         except DamagedError as damage:
             if self._lock is None:
-                raise StoreError(
-                    f"{self.path} is damaged ({damage}); the box sets it aside when it starts"
-                ) from None
+                raise self._damaged(damage) from None
         return self._open_sound()
 
     def _open_sound(self) -> sqlite3.Connection:
@@ -193,11 +194,9 @@ class Store:
             files.check(db, self.path)
             schema.migrate(db, self.path)
             if self._lock is not None:
-                self.unfinished = matches.to_go_on_with(db)
-                if self.unfinished is not None:
-                    matches.check(db, self.unfinished)
+                self.unfinished = self._read(db)
                 files.sync_directory(self.path.parent)
-        except (*files.DATABASE_ERRORS, OSError, StoreError) as error:
+        except (*files.DATABASE_ERRORS, *files.WRONG_VALUES, OSError, StoreError) as error:
             explained = self._explained(error)
             if isinstance(explained, DamagedError) and self._lock is not None:
                 # Before the connection is closed: closing it would delete the log by its name.
@@ -209,6 +208,21 @@ class Store:
                 files.remove_blank(self.path)
             raise explained from None
         return db
+
+    def _read(self, db: sqlite3.Connection) -> Unfinished | None:
+        """Read all that a box needs, to notice at once if it can't be read."""
+        schema.check(db)
+        captains.everyone(db)
+        leaderboard.boards(db, None, None)
+        unfinished = matches.to_go_on_with(db)
+        if unfinished is not None:
+            matches.check(db, unfinished)
+        return unfinished
+
+    def _damaged(self, damage: Exception) -> StoreError:
+        return StoreError(
+            f"{self.path} is damaged ({_in_one_line(damage)}); the box sets it aside when it starts"
+        )
 
     def _explained(self, error: Exception) -> StoreError:
         """Damage, unless it is the disk or the directory that stands in the way."""

@@ -1,10 +1,12 @@
 """The files: one box a directory, damaged databases, later and earlier versions."""
 
 import contextlib
+import re
 import shutil
 import sqlite3
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 from random import Random
 
@@ -179,6 +181,59 @@ def test_a_decision_that_is_no_longer_bytes_is_noticed(left: Path) -> None:
     db.close()
     with Store(left, to_play=True) as store:
         assert "its checksum is wrong" in (store.notice or "")
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "UPDATE decisions SET body = 1.5",
+        "UPDATE decisions SET played_s = x'5b5b'",
+        "UPDATE matches SET setup = 7",
+        "UPDATE captains SET name = x'00ff'",
+        "UPDATE badges SET times = 'often'",
+        "UPDATE tallies SET game = x'00ff'",
+        *(f"DROP TABLE {table}" for table in schema.TABLES),
+    ],
+)
+def test_what_nobody_has_written_there_is_damage(left: Path, spoil: str) -> None:
+    with contextlib.closing(sqlite3.connect(left / FILE)) as db, db:
+        db.executescript(
+            "INSERT INTO captains VALUES ('a', 'Mary', 'mary', 'bone');"
+            "INSERT INTO badges VALUES ('a', 'bronze_anchor', 1);"
+            "INSERT INTO tallies VALUES "
+            "('a', 'voyages', '', 1, 1, 1, 9, 9, 0, 0, 1, 0, 9, 9, NULL, 1.0)"
+        )
+    db.close()
+    shutil.copytree(left, left.with_name("healthy"))
+    with Store(left.with_name("healthy"), to_play=True) as store:
+        assert store.notice is None
+    with contextlib.closing(sqlite3.connect(left / FILE)) as db, db:
+        db.execute(spoil)
+    db.close()
+    # Who only reads is told in one line, or needs nothing of what is damaged.
+    with contextlib.suppress(StoreError), Store(left) as store:
+        store.captains()
+        store.leaderboard()
+        for match in store.matches():
+            store.decisions(match)
+    with Store(left, to_play=True) as store:
+        assert "The log was damaged" in (store.notice or "")
+        assert store.captains() == []
+
+
+def test_the_tables_are_all_looked_for(tmp_path: Path) -> None:
+    Store(tmp_path).close()
+    assert set(version_of(tmp_path / FILE)[1]) == set(schema.TABLES)
+
+
+def test_a_bookmark_of_impossible_numbers_is_damage(left: Path) -> None:
+    with contextlib.closing(sqlite3.connect(left / FILE)) as db, db:
+        (body,) = db.execute("SELECT body FROM bookmarks").fetchone()
+        body = re.sub(rb'"decisions":\d+', b'"decisions":%d' % 10**23, body)
+        db.execute("UPDATE bookmarks SET body = ?, checksum = ?", (body, zlib.crc32(body)))
+    db.close()
+    with Store(left, to_play=True) as store:
+        assert "The log was damaged" in (store.notice or "")
 
 
 def test_a_changed_bookmark_is_noticed(left: Path) -> None:

@@ -249,6 +249,19 @@ def test_what_can_never_be_written_is_left_out_and_holds_nothing_up(
         assert box.store.notice is None
 
 
+def test_what_the_database_will_never_take_is_left_out(tmp_path: Path) -> None:
+    with Box(tmp_path) as box:
+
+        def twice(db: sqlite3.Connection) -> None:
+            for _ in range(2):
+                db.execute("INSERT INTO captains VALUES ('a', 'Anne', 'anne', 'bone')")
+
+        box.run(box.logbook.write(twice))
+        assert "is not kept any more" in (box.faults[-1] or "")
+        match, decisions = box.play(KINGS_GOLD)
+        assert box.store.decisions(match) == decisions
+
+
 class Answerless(sqlite3.Connection):
     """A connection whose commits succeed, and say that they have failed."""
 

@@ -13,12 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from kingsgold.store import Match, StoreError, matchfile
+from kingsgold.games import kings_gold
+from kingsgold.store import Match, StoreError, matches, matchfile
+from kingsgold.store.codec import decision_decoder
 from kingsgold.store.matchfile import MatchFileError
 from kingsgold.store.verify import verify
 from kingsgold.table.fair import FairSource
 from kingsgold.table.journal import Decision
-from tests.store.played import SETUPS, VOYAGES, Box
+from tests.store.played import KINGS_GOLD, SETUPS, VOYAGES, Box
 
 Played = tuple[Match, Sequence[Decision]]
 
@@ -261,3 +263,27 @@ def test_a_table_for_people_tells_every_toss_and_event(ended: Played) -> None:
         facts = msgspec.to_builtins(event)
         captain = facts.get("captain")
         assert row["captain"] == ("" if captain is None else match.setup.captains[captain])
+
+
+def test_a_captain_who_is_none_is_a_number_in_the_table(box: Box) -> None:
+    match, decisions = box.play(VOYAGES, most=2)
+    alone = replace(match, setup=kings_gold.Setup(captains=("Anne", "Jack")))
+    event = kings_gold.Stopped(captain=7)
+    odd = replace(decisions[0], actions=(), tosses=(), events=(event,))
+    assert matchfile.to_csv(alone, [odd]).splitlines()[-1] == "0,event,Stopped,7,,,,"
+
+
+def test_a_match_that_is_too_long_is_refused(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, decisions = box.play(KINGS_GOLD)
+    monkeypatch.setattr(matches, "_MOST_DECISIONS", len(decisions))
+    with pytest.raises(StoreError, match="less than"):
+        box.store.add_match(replace(match, id="another"), decisions)
+
+
+def test_more_bones_than_there_are_are_no_event() -> None:
+    decode = decision_decoder(VOYAGES)
+    line = b'{"number":0,"tosses":[],"left_s":0,"actions":[],"events":[%s]}'
+    event = b'{"type":"Thrown","captain":0,"toss":"%s"}'
+    assert decode(line % (event % b"2345#")).events
+    with pytest.raises(ValueError, match="length <= 5"):
+        decode(line % (event % (b"2" * 500)))

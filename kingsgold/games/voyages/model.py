@@ -237,7 +237,7 @@ class VoyageBegan(_CaptainsEvent, frozen=True, kw_only=True):
 class Thrown(_CaptainsEvent, frozen=True, kw_only=True):
     """The bones in hand showed `toss`."""
 
-    toss: str
+    toss: Annotated[str, msgspec.Meta(max_length=5)]
 
 
 class Voided(_CaptainsEvent, frozen=True, kw_only=True):
