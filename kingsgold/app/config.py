@@ -112,10 +112,21 @@ def _explain(message: str, raw: dict[str, Any]) -> str:
 
 
 def _explain_unknown(key: str, section: list[str], known: list[str]) -> str:
-    close = difflib.get_close_matches(key, known, n=1)
-    hint = f"did you mean {close[0]}? " if close else ""
     where = f"in [{'.'.join(section)}]" if section else "at the top"
-    return f"{'.'.join([*section, key])}: no such key; {hint}Allowed {where}: {', '.join(known)}"
+    allowed = f"allowed {where}: {', '.join(known)}"
+    if homes := [] if section else _sections_with(key):
+        allowed = f"it belongs under {' or '.join(homes)}"
+    elif close := difflib.get_close_matches(key, known, n=1):
+        allowed = f"did you mean {close[0]}? {allowed.capitalize()}"
+    return f"{'.'.join([*section, key])}: no such key; {allowed}"
+
+
+def _sections_with(key: str) -> list[str]:
+    return [
+        f"[{name}]"
+        for name, section in get_type_hints(Config).items()
+        if key in section.__struct_fields__
+    ]
 
 
 def _describe(allowed: Any) -> str:

@@ -132,7 +132,11 @@ PIN = "must be a BCM pin number from 2 to 27"
         ),
         (
             "[buttons]\nxyzzy = 4",
-            f"buttons.xyzzy: no such key; Allowed in [buttons]: {BUTTON_KEYS}",
+            f"buttons.xyzzy: no such key; allowed in [buttons]: {BUTTON_KEYS}",
+        ),
+        (
+            "lock_pin = 5",
+            "lock_pin: no such key; it belongs under [buttons] or [lamps]",
         ),
         (
             "[screens]",
