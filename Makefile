@@ -72,7 +72,7 @@ install:
 uninstall:
 	systemd/install.sh uninstall
 
-# The box installed and played on a Raspberry Pi in QEMU: root on Debian, about 40 minutes.
+# The box installed and played on a Raspberry Pi in QEMU: root on Debian, half an hour.
 virtual-pi: .venv/dev
 	$(BIN)/pytest -p no:randomly -o python_files='scenario_*.py' tests/virtual_pi $(ARGS)
 
