@@ -54,7 +54,8 @@ def _file_system(directory: Path) -> str:
     mounts = [line.split() for line in Path("/proc/self/mounts").read_text("utf-8").splitlines()]
     above = [(Path(where), kind) for _, where, kind, *_ in mounts]
     around = [(len(where.parts), kind) for where, kind in above if directory.is_relative_to(where)]
-    return max(around)[1]
+    # In a chroot even the root may be on no mount that is listed.
+    return max(around, default=(0, "unknown"))[1]
 
 
 def main(arguments: list[str]) -> int:
