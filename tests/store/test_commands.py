@@ -108,6 +108,7 @@ def test_a_match_goes_to_another_machine_and_is_fair_there(
     other = ("--data", str(tmp_path / "other"))
     runner = CliRunner()
     assert told(runner.invoke(main, ["verify", str(file)])) == "fair\n"
+    assert match.commitment in runner.invoke(main, ["verify", str(file)]).stderr
     result = runner.invoke(main, ["import", *other, str(file)])
     assert told(result) == f"match {match.id} is here now\n"
     result = runner.invoke(main, ["import", *other, str(file)])
