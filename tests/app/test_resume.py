@@ -16,9 +16,10 @@ from kingsgold.games import kings_gold, voyages
 from kingsgold.games.protocol import Game, Setup
 from kingsgold.store.codec import decode_bookmark, encode
 from kingsgold.table.fair import FairSource
-from kingsgold.table.journal import Bookmark, Decision
+from kingsgold.table.journal import Decision
 from kingsgold.table.table import Table
 from kingsgold.virtual.simtime import SimLoop
+from tests.table.remembered import Remembered
 
 CREW = ("Anne", "Jack", "Mary")
 MATCHES: dict[str, tuple[Game, Setup]] = {
@@ -28,13 +29,6 @@ MATCHES: dict[str, tuple[Game, Setup]] = {
 }
 LONGEST = 300
 """Decisions after which a match of captains who lock and unlock for ever is left."""
-
-
-class Written(list[tuple[Decision, Bookmark]]):
-    """A journal in memory."""
-
-    async def write(self, decision: Decision, after: Any, turn: Bookmark) -> None:
-        self.append((decision, turn))
 
 
 @pytest.fixture
@@ -52,9 +46,9 @@ def test_a_bookmark_and_what_came_after_it_are_the_match(
     game, setup = MATCHES[name]
     rng = Random(seed)
     source = FairSource(rng.randbytes(32), "match")
-    written, written_again = Written(), Written()
+    written, written_again = Remembered(), Remembered()
 
-    def lay(journal: Written) -> Table:
+    def lay(journal: Remembered) -> Table:
         return Table(game, setup, source, loop, lambda: None, journal)
 
     def act(table: Table) -> Any:

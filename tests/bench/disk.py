@@ -23,6 +23,7 @@ from tests.bench.figures import Figure, Section
 from tests.bench.going_on import Times
 from tests.bench.process import ROOT
 from tests.bench.rules import CREW, SETUPS
+from tests.table.remembered import Remembered, Written
 
 MATCHES = 10_000
 
@@ -233,20 +234,6 @@ def _going_on(directory: Path) -> Times:
     return msgspec.json.decode(told, type=Times)
 
 
-Written = tuple[Decision, Bookmark]
-"""What a journal is given to keep."""
-
-
-class _Memory:
-    """A journal in memory."""
-
-    def __init__(self) -> None:
-        self.written: list[Written] = []
-
-    async def write(self, decision: Decision, after: Any, turn: Bookmark) -> None:
-        self.written.append((decision, turn))
-
-
 def _played(
     store: Store, game: Game, setup: Setup, chance: random.Random, turns: int | None = None
 ) -> tuple[Match, list[Written]]:
@@ -254,13 +241,13 @@ def _played(
     match = store.new_match(setup)
 
     async def play() -> list[Written]:
-        memory = _Memory()
+        memory = Remembered()
         loop = asyncio.get_running_loop()
         table = Table(game, setup, match.source(), loop, _ignore, memory)
         await table.open()
         while not table.state.over and (turns is None or table.state.turn <= turns):
             await table.act(chance.choice(game.legal_actions(table.state)))
-        return memory.written
+        return memory
 
     return match, asyncio.run(play())
 

@@ -2,14 +2,14 @@
 
 import asyncio
 from random import Random
-from typing import Any
 
 import msgspec
 
 from kingsgold.games import kings_gold, voyages
 from kingsgold.games.protocol import Action, Event, Hand, Setup
-from kingsgold.table.journal import Bookmark, Decision
 from kingsgold.table.table import Table
+from tests.store.played import choose
+from tests.table.remembered import Remembered
 
 GAMES = ("kings-gold", "voyages")
 
@@ -31,13 +31,13 @@ def record(game: str, seed: int) -> Recorded:
     rng = Random(f"{game}/{seed}")
     setup = _setup(game, rng)
     rules = kings_gold if isinstance(setup, kings_gold.Setup) else voyages
-    journal = _Journal()
+    journal = Remembered()
     with asyncio.Runner() as runner:
         table = Table(rules, setup, _Chance(rng), runner.get_loop(), lambda: None, journal)
         runner.run(table.open())
         while not table.state.over:
-            runner.run(table.act(choose(table, rng)))
-    decisions = journal.decisions
+            runner.run(table.act(choose(rules, table.state, rng)))
+    decisions = [decision for decision, _ in journal]
     return Recorded(
         setup,
         tuple(decision.actions[0] for decision in decisions),
@@ -58,29 +58,9 @@ def _setup(game: str, rng: Random) -> Setup:
     )
 
 
-def choose(table: Table, rng: Random) -> Action:
-    """Any legal action, but mostly one that gets on: with locks alone a turn has no end."""
-    legal = list(table.game.legal_actions(table.state))
-    if rng.random() < 0.7:
-        legal = [
-            action
-            for action in legal
-            if not isinstance(action, kings_gold.Lock | kings_gold.Unlock)
-        ]
-    return rng.choice(legal)
-
-
 class _Chance:
     def __init__(self, rng: Random) -> None:
         self._rng = rng
 
     def toss(self, k: int, shake: int, hand: Hand) -> str:
         return "".join(self._rng.choice(faces) for faces in hand)
-
-
-class _Journal:
-    def __init__(self) -> None:
-        self.decisions: list[Decision] = []
-
-    async def write(self, decision: Decision, after: Any, turn: Bookmark) -> None:
-        self.decisions.append(decision)

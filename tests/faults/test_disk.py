@@ -1,9 +1,6 @@
 """A disk that has no room when the box is switched on."""
 
 import errno
-import resource
-from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,17 +13,7 @@ from kingsgold.games import kings_gold
 from kingsgold.store import DiskError, Store, StoreError, files
 from kingsgold.virtual.driven import DrivenBox
 from kingsgold.virtual.simtime import SimLoop
-
-
-@contextmanager
-def no_room() -> Generator[None]:
-    """No file of this process can grow, which is what a full disk is like."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+from tests.full_disk import no_room
 
 
 @pytest.fixture(params=["new", "used"])

@@ -13,9 +13,10 @@ from kingsgold.games import voyages
 from kingsgold.games.protocol import Action
 from kingsgold.store.verify import verify
 from tests.faults.matches import Rehearsed
-from tests.faults.recorded import GAMES, choose
+from tests.faults.recorded import GAMES
 from tests.faults.scene import ALL_IS_WELL_S, Scene
 from tests.faults.troubles import TROUBLES, Trouble, all_at_once
+from tests.store.played import choose
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +37,9 @@ def test_fair_dice_stay_fair_on_a_bad_day(tmp_path: Path) -> None:
     with Scene(tmp_path, "fair", length_s=20) as scene:
 
         def wanted(_: int) -> Action | None:
-            return None if scene.table.state.over else choose(scene.table, rng)
+            return (
+                None if scene.table.state.over else choose(scene.table.game, scene.table.state, rng)
+            )
 
         all_at_once(scene)
         rules = voyages.Rules(target=60, navy_rounds=3)

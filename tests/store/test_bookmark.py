@@ -11,7 +11,6 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 from zlib import crc32
 
 import msgspec
@@ -21,9 +20,9 @@ from kingsgold.games.protocol import Setup
 from kingsgold.store import files, schema
 from kingsgold.store.codec import decision_decoder, decode_bookmark, decode_setup, encode, game_of
 from kingsgold.table.fair import FairSource
-from kingsgold.table.journal import Bookmark, Decision
 from kingsgold.table.table import Table
 from tests.store.played import KINGS_GOLD, SETUPS, Box, choose
+from tests.table.remembered import Remembered
 
 FILE = Path(__file__).with_name("bookmarks.jsonl")
 DECISIONS = 40
@@ -77,13 +76,8 @@ def test_a_bookmark_that_this_version_can_not_read_is_done_without(tmp_path: Pat
         assert box.go_on()[0].state == left
 
 
-class _Written(list[tuple[Decision, Bookmark]]):
-    async def write(self, decision: Decision, after: Any, turn: Bookmark) -> None:
-        self.append((decision, turn))
-
-
 async def _play(setup: Setup) -> Kept:
-    written = _Written()
+    written = Remembered()
     loop = asyncio.get_running_loop()
     source = FairSource(bytes(32), "match")
     table = Table(game_of(setup), setup, source, loop, lambda: None, written)

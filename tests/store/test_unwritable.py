@@ -1,7 +1,6 @@
 """Directories in which nothing can be written: what is remembered there can still be read."""
 
 import os
-import resource
 import shutil
 import tempfile
 from collections.abc import Generator, Iterator
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 
 from kingsgold.store import DiskError, Store, StoreError, files
+from tests.full_disk import no_room
 from tests.store.played import KINGS_GOLD, Box
 
 NOBODY = 65534
@@ -31,17 +31,6 @@ def no_rights(directory: Path) -> Generator[None]:
     finally:
         os.seteuid(user)
         directory.chmod(0o755)
-
-
-@contextmanager
-def no_room(directory: Path) -> Generator[None]:
-    """No file of this process can grow, which is what a full disk is like."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @pytest.fixture
