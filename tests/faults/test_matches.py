@@ -37,9 +37,8 @@ def test_fair_dice_stay_fair_on_a_bad_day(tmp_path: Path) -> None:
     with Scene(tmp_path, "fair", length_s=20) as scene:
 
         def wanted(_: int) -> Action | None:
-            return (
-                None if scene.table.state.over else choose(scene.table.game, scene.table.state, rng)
-            )
+            table = scene.table
+            return None if table.state.over else choose(table.game, table.state, rng)
 
         all_at_once(scene)
         rules = voyages.Rules(target=60, navy_rounds=3)
